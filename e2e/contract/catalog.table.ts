@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
-import { boughtItem, item, itemForBanned, pricedItem } from '../support/rows/items.ts'
+import { anyItem, boughtItem, item, itemForBanned, pricedItem } from '../support/rows/items.ts'
 import type { Row } from '../support/rows/row.ts'
 import { act, after, atNothing, nothing, toLogin } from './items.ts'
 
@@ -28,7 +28,7 @@ const wrongSearch = (q: string) => ({
 })
 
 export const listing: readonly Row[] = [
-  list('by a visitor', {}, { given: item(), status: 200, shows: { assets: [listed], pages: 1 } }),
+  list('by a visitor', {}, { given: anyItem, status: 200, shows: { assets: [listed], pages: 1 } }),
   list('of a page beyond the last one', { page: '3' }, { status: 200, shows: { assets: [] } }),
   ...['new', 'price', 'sold'].map((sort) => list(`in the order ${sort}`, { sort }, { status: 200 })),
   ...['0', '-1', 'x', '1.5'].map((page) =>
@@ -83,19 +83,19 @@ export const viewing: readonly Row[] = [
   }),
   view('by its creator', {
     by: 'maker',
-    given: item(),
+    given: anyItem,
     status: 200,
     shows: { isCreator: true, owned: true },
   }),
   ...['/catalog/{id}/top-hat', '/catalog/{id}'].map((address) => ({
-    ...view('with another name', { given: item(), status: 302 }),
+    ...view('with another name', { given: anyItem, status: 302 }),
     request: `GET ${address}?comments=1-2`,
     location: '/catalog/{id}/{name}?comments=1-2',
   })),
   view('of no item', nothing),
   { ...view('with an id that is no number', { ...nothing }), request: 'GET /catalog/hat/hat' },
   view('of an item that was taken down', { ...nothing, given: item({ visibility: 'Moderated' }) }),
-  view('by a visitor', { given: item(), ...toLogin }),
+  view('by a visitor', { given: anyItem, ...toLogin }),
 ]
 
 const unapproved = { status: 400, message: "This item hasn't been approved yet" }
@@ -112,12 +112,14 @@ export const buying: readonly Row[] = [
     ...after({ owned: true }),
   }),
   act('buy', 'at another price than was shown', {
+    by: 'newcomer',
     given: pricedItem(3.000001, 5),
     input: { price: '2.5' },
     status: 400,
     errors: { price: 'The price has changed to 3.000001. Buy again if you agree.' },
   }),
   act('buy', 'with too little money', {
+    by: 'newcomer',
     given: pricedItem(3.000001, 0),
     status: 400,
     message: 'insufficient balance: balance was 0.000000 unit, at least 3.000001 unit is required',
@@ -144,6 +146,6 @@ export const buying: readonly Row[] = [
     status: 400,
     message: 'This item is not for sale',
   }),
-  act('buy', 'by a banned user', { given: itemForBanned, status: 403 }),
+  act('buy', 'by a banned user', { by: 'newcomer', given: itemForBanned, status: 403 }),
   act('buy', 'by a visitor', toLogin),
 ]

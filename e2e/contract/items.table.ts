@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
-import { administratorsItem, item, ownItem } from '../support/rows/items.ts'
+import { administratorsItem, anyItem, item, ownItem } from '../support/rows/items.ts'
 import type { Row } from '../support/rows/row.ts'
+import { isRefused } from '../support/rows/shared.ts'
 import { act, after, atNothing, toLogin } from './items.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
@@ -63,16 +64,15 @@ const settings = 'GET /catalog/{id}/{name}/settings'
 const read = (when: string, outcome: Outcome): Row => ({
   request: settings,
   when,
-  by: 'newcomer',
-  given: item(),
+  by: 'player',
+  given: anyItem,
   ...outcome,
 })
 
 const set = (form: string, when: string, outcome: Outcome): Row => ({
   request: `POST /catalog/{id}/{name}/settings?/${form}`,
   when,
-  by: 'newcomer',
-  given: ownItem(),
+  ...(isRefused(outcome) ? { by: 'maker', given: anyItem } : { by: 'newcomer', given: ownItem() }),
   ...outcome,
 })
 
@@ -123,12 +123,13 @@ export const settingsOfItems: readonly Row[] = [
   }),
   set('update', 'by a moderator', { by: 'moderator', given: item(), input: update, ...updated }),
   set('update', 'by another user', {
-    given: item(),
+    by: 'player',
+    given: anyItem,
     input: update,
     status: 403,
     message: 'You can’t change this asset',
   }),
-  set('update', 'by a visitor', { given: item(), input: update, ...toLogin }),
+  set('update', 'by a visitor', { given: anyItem, input: update, ...toLogin }),
   set('moderate', 'by a moderator, with a reason', {
     by: 'moderator',
     given: item(),
@@ -145,7 +146,7 @@ export const settingsOfItems: readonly Row[] = [
   }),
   set('moderate', 'by a moderator, without a reason', {
     by: 'moderator',
-    given: item(),
+    given: anyItem,
     input: { visibility: 'Moderated' },
     status: 400,
     errors: { reason: 'Enter a reason of 1 to 300 characters' },
@@ -157,5 +158,5 @@ export const settingsOfItems: readonly Row[] = [
     status: 403,
   }),
   set('moderate', 'by the creator', { input: down, status: 403 }),
-  set('moderate', 'by a visitor', { given: item(), input: down, ...toLogin }),
+  set('moderate', 'by a visitor', { given: anyItem, input: down, ...toLogin }),
 ]

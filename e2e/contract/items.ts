@@ -1,5 +1,6 @@
-import { item } from '../support/rows/items.ts'
+import { anyItem, item } from '../support/rows/items.ts'
 import type { Row } from '../support/rows/row.ts'
+import { isRefused } from '../support/rows/shared.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
 
@@ -11,12 +12,11 @@ export const nothing = {
 
 export const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 
-/** An action on the page of an item, by a newcomer unless the outcome names another sender. */
+/** An action on the page of an item, by another user than its creator unless the outcome names one. */
 export const act = (action: string, when: string, outcome: Outcome): Row => ({
   request: `POST /catalog/{id}/{name}?/${action}`,
   when,
-  by: 'newcomer',
-  given: item(),
+  ...(isRefused(outcome) ? { by: 'player', given: anyItem } : { by: 'newcomer', given: item() }),
   ...outcome,
 })
 

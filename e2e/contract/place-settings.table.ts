@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import {
   administratorsPlace,
-  moderatedPlace,
+  newModeratedPlace,
+  newPlace,
   ownPlace,
   place,
   placeWithFile,
@@ -130,7 +131,7 @@ const down = { visibility: 'Moderated', reason: 'Stolen map' }
 export const takedowns: readonly Row[] = [
   set('moderate', 'by a moderator, with a reason', {
     by: 'moderator',
-    given: place,
+    given: newPlace,
     input: down,
     status: 200,
     message: 'Game taken down',
@@ -145,7 +146,7 @@ export const takedowns: readonly Row[] = [
   }),
   set('moderate', 'by a moderator, to restore', {
     by: 'moderator',
-    given: moderatedPlace,
+    given: newModeratedPlace,
     input: { visibility: 'Visible' },
     status: 200,
     afterwards: { request: 'GET /place/{id}/{name}', shows: { visibility: 'Visible' } },

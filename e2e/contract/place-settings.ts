@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { ownPlace, place } from '../support/rows/places.ts'
+import { makersPlace, newPlace, ownPlace, place } from '../support/rows/places.ts'
 import type { Row } from '../support/rows/row.ts'
+import { isRefused } from '../support/rows/shared.ts'
 
 export type Outcome = Omit<Row, 'request' | 'when'>
 
@@ -19,8 +20,7 @@ export const shown = (shows: object) => ({ afterwards: { request: settings, show
 export const set = (form: string, when: string, outcome: Outcome): Row => ({
   request: `POST /place/{id}/{name}/settings?/${form}`,
   when,
-  by: 'newcomer',
-  given: ownPlace,
+  ...(isRefused(outcome) ? { by: 'maker', given: makersPlace } : { by: 'newcomer', given: ownPlace }),
   ...outcome,
 })
 
@@ -28,7 +28,7 @@ export const set = (form: string, when: string, outcome: Outcome): Row => ({
 export const access = (form: string, input: Record<string, string>, done: Outcome): Row[] => [
   set(form, 'by another user', { by: 'player', given: place, input, ...notTheirs }),
   set(form, 'by a catalog manager', { by: 'manager', given: place, input, ...notTheirs }),
-  set(form, 'by a moderator', { by: 'moderator', given: place, input, ...done }),
+  set(form, 'by a moderator', { by: 'moderator', given: newPlace, input, ...done }),
   set(form, 'by a visitor', { given: place, input, ...toLogin }),
   set(form, 'of no place', {
     given: async () => ({ id: 1, name: 'nowhere' }),

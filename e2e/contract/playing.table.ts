@@ -4,12 +4,14 @@ import {
   dedicatedPlaceWithFile,
   fullPlace,
   moderatedPlace,
+  newPlace,
   ownPlace,
   place,
   placeForBanned,
   privatePlace,
 } from '../support/rows/places.ts'
 import type { Row } from '../support/rows/row.ts'
+import { isRefused } from '../support/rows/shared.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
 
@@ -22,7 +24,7 @@ const act = (action: string, when: string, outcome: Outcome): Row => ({
   request: `POST /place/{id}/{name}?/${action}`,
   when,
   by: 'player',
-  given: place,
+  given: isRefused(outcome) ? place : newPlace,
   ...outcome,
 })
 

@@ -1,6 +1,7 @@
 import { give, unit } from '../money.ts'
 import { stock } from '../stock.ts'
 import type { Row } from './row.ts'
+import { shared } from './shared.ts'
 import { ban } from './standing.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,9 @@ export const item =
   (more: Item = {}): Given =>
   (world) =>
     offer(world, 'Maker', more)
+
+/** A free item on sale, for rows that leave it as it is. */
+export const anyItem = shared(item())
 
 /** An item of the sender. */
 export const ownItem =

@@ -1,6 +1,7 @@
 import { clientAgent, json, makePlace } from '../game.ts'
 import type { Person } from '../person.ts'
 import type { Row } from './row.ts'
+import { shared } from './shared.ts'
 import { ban } from './standing.ts'
 import type { World } from './world.ts'
 
@@ -27,38 +28,46 @@ const ofNewcomer =
   async (world) =>
     open((await world.newcomer()).person, kind)
 
-/** A place of another user. */
-export const place = ofNewcomer({})
+/** A new place of another user. */
+export const newPlace = ofNewcomer({})
+
+/** A place of another user, for rows that leave it as it is. */
+export const place = shared(newPlace)
+
+/** A place of the shared maker, for rows that leave it as it is. */
+export const makersPlace = shared(({ people }) => open(people.maker, {}))
 
 /** A place of the sender. */
 export const ownPlace: Given = (_, { person }) => open(person, {})
 
 /** A place of the administrator. */
-export const administratorsPlace: Given = ({ people }) => open(people.administrator, {})
+export const administratorsPlace = shared(({ people }) => open(people.administrator, {}))
 
 const privacy = { privacy: { privateServer: 'true' } }
 
-export const privatePlace = ofNewcomer({ settings: privacy })
+export const privatePlace = shared(ofNewcomer({ settings: privacy }))
 
 export const ownPrivatePlace: Given = (_, { person }) => open(person, { settings: privacy })
 
-export const placeWithFile = ofNewcomer({ file: 'the place' })
+export const placeWithFile = shared(ofNewcomer({ file: 'the place' }))
 
 const dedicated = { network: { dedicated: 'on', maxPlayers: '10' } }
 
-export const dedicatedPlace = ofNewcomer({ settings: dedicated })
+export const dedicatedPlace = shared(ofNewcomer({ settings: dedicated }))
 
-export const dedicatedPlaceWithFile = ofNewcomer({ settings: dedicated, file: 'the place' })
+export const dedicatedPlaceWithFile = shared(ofNewcomer({ settings: dedicated, file: 'the place' }))
 
-export const privatePlaceWithFile = ofNewcomer({ settings: privacy, file: 'the place' })
+export const privatePlaceWithFile = shared(ofNewcomer({ settings: privacy, file: 'the place' }))
 
-/** A place that a moderator has taken down. */
-export const moderatedPlace: Given = async (world, actor) => {
-  const values = await placeWithFile(world, actor)
+/** A new place that a moderator has taken down. */
+export const newModeratedPlace: Given = async (world, actor) => {
+  const values = await ofNewcomer({ file: 'the place' })(world, actor)
   const settings = `/place/${values.id}/${values.name}/settings`
   await world.people.moderator.post(`${settings}?/moderate`, { visibility: 'Moderated', reason: 'Stolen' })
   return values
 }
+
+export const moderatedPlace = shared(newModeratedPlace)
 
 /** Returns the ticket of a person for a place. */
 export async function join(person: Person, id: string | number | undefined): Promise<string> {
