@@ -14,7 +14,15 @@ export default defineConfig({
         ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
         : ['e2e/system/**/*.test.ts']),
     ],
-    globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
+    environment: './e2e/support/worker.ts',
+    globalSetup: [
+      'platform/src/testing/postgres-server.ts',
+      'platform/src/testing/templates.ts',
+      // The last one is torn down first.
+      'e2e/support/lent-products.ts',
+    ],
+    // Workers end the products that they lend.
+    teardownTimeout: 60_000,
     maxWorkers: 3,
     // Files share the modules that their process has loaded.
     isolate: false,

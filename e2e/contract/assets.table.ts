@@ -69,10 +69,10 @@ export const avatars: readonly Row[] = [
 
 export const settingsOfClients: readonly Row[] = [
   ...['/api/clientsharedsettings', '/Setting/QuietGet/ClientSharedSettings/x'].map((path) =>
-    ask(`GET ${path}`, 'without flags', { status: 200, text: '{}' }),
+    ask(`GET ${path}`, 'by a client', { status: 200, shows: {} }),
   ),
   ...['/api/clientappsettings', '/Setting/QuietGet/ClientAppSettings/x'].map((path) =>
-    ask(`GET ${path}`, 'without flags', { status: 200, text: '{"applicationSettings":{}}' }),
+    ask(`GET ${path}`, 'by a client', { status: 200, shows: { applicationSettings: {} } }),
   ),
 ]
 

@@ -6,7 +6,9 @@ import { act, after, atNothing, nothing, toLogin } from './items.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
 
-const listed = { id: expect.any(Number), name: expect.any(String), price: expect.any(Number) }
+const listed = expect.arrayContaining([
+  expect.objectContaining({ id: expect.any(Number), name: expect.any(String), price: expect.any(Number) }),
+])
 
 const list = (when: string, input: Record<string, string>, outcome: Outcome): Row => ({
   request: 'GET /catalog',
@@ -28,7 +30,15 @@ const wrongSearch = (q: string) => ({
 })
 
 export const listing: readonly Row[] = [
-  list('by a visitor', {}, { given: anyItem, status: 200, shows: { assets: [listed], pages: 1 } }),
+  list(
+    'by a visitor',
+    {},
+    {
+      given: anyItem,
+      status: 200,
+      shows: { assets: listed, pages: expect.any(Number) },
+    },
+  ),
   list('of a page beyond the last one', { page: '3' }, { status: 200, shows: { assets: [] } }),
   ...['new', 'price', 'sold'].map((sort) => list(`in the order ${sort}`, { sort }, { status: 200 })),
   ...['0', '-1', 'x', '1.5'].map((page) =>
@@ -36,7 +46,7 @@ export const listing: readonly Row[] = [
   ),
   list('in an unknown order', { sort: 'best' }, { status: 400 }),
   list('of an unknown type', { type: 'hat' }, { status: 400 }),
-  search('of a name, by a visitor', { q: 'Top' }, { status: 200, shows: [listed] }),
+  search('of a name, by a visitor', { q: 'Top' }, { status: 200, shows: listed }),
   search('of nothing that is there', { q: 'zebra' }, { status: 200, text: '[]' }),
   search('of a page beyond the last one', { q: 'Top', p: '9' }, { status: 200, text: '[]' }),
   search('without a text', {}, wrongSearch('q')),

@@ -1,28 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../answers.ts'
-import { borrowProduct } from '../borrowed-product.ts'
+import { borrowFilled } from '../borrowed-product.ts'
+import { startConfigured } from '../configured.ts'
 import type { Person } from '../person.ts'
-import type { Product } from '../processes.ts'
 import { fill, nameOf, type Row, type Values } from './row.ts'
 import { actorOf, openWorld, type World } from './world.ts'
 
+/** The world of this worker's tables. */
+let lent: Promise<World> | undefined
+
+/** Rows about email addresses need these. */
+const start = () => startConfigured({ Registration: { Emails: true } })
+
 /**
- * Defines a test for each row of these tables, against one running product.
+ * Defines a test for each row of these tables, against the product that all tables of the worker borrow.
  *
  * @param tables rows by the title of their table
- * @param start starts the product, which has the usual configuration by default
  */
-export function runTables(
-  tables: Readonly<Record<string, readonly Row[]>>,
-  start: () => Promise<Product> = borrowProduct,
-): void {
+export function runTables(tables: Readonly<Record<string, readonly Row[]>>): void {
   let world: World
 
   beforeAll(async () => {
-    world = await openWorld(await start())
-  })
-  afterAll(async () => {
-    expect(await world.product.stop()).toBe(0)
+    lent ??= borrowFilled(start).then(openWorld)
+    world = await lent
   })
 
   for (const [title, rows] of Object.entries(tables)) {
