@@ -25,7 +25,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'proxy-key': 'puts each reverse proxy of deploy/ in front of one site',
   reconcile: 'compares the ledger with the database, in one process',
   'service-command': 'starts a service of one machine as another user',
-  share: 'compares previews, feeds and the site map; place-pictures.test.ts uploads to several',
+  share: 'compares previews, feeds and the site map; place-settings.test.ts uploads to several',
   'site-process': 'compares the headers, the log and the end of one process',
   starting: 'starts no site that serves',
   statements: 'counts the statements of one process',

@@ -1,6 +1,7 @@
 import { runTables } from '../support/rows/run-table.ts'
+import { groups } from './groups.table.ts'
 import { burns, idempotency, mints, reading, stipendsOfLedger, transactions } from './ledger.table.ts'
-import { creating, groups, stipends } from './money.table.ts'
+import { creating, stipends } from './money.table.ts'
 
 runTables({
   stipends,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
 import type { Row } from '../support/rows/row.ts'
-import { claimed, group, joinedGroup, ownGroup, wealth } from '../support/rows/wealth.ts'
+import { claimed, wealth } from '../support/rows/wealth.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
 
@@ -60,77 +60,6 @@ export const stipends: readonly Row[] = [
     ...balance(10),
   },
   { request: 'POST /economy?/stipend', when: 'by a visitor', ...toLogin },
-]
-
-const found = (when: string, name: string, outcome: Outcome): Row => ({
-  request: 'POST /groups/create',
-  when,
-  by: 'newcomer',
-  input: { name },
-  ...outcome,
-})
-
-const act = (action: string, when: string, outcome: Outcome): Row => ({
-  request: `POST /groups/{address}?/${action}`,
-  when,
-  by: 'newcomer',
-  given: group,
-  ...outcome,
-})
-
-const members = (memberCount: number) => ({
-  afterwards: { request: 'GET /groups/{address}', shows: { memberCount } },
-})
-
-export const groups: readonly Row[] = [
-  found('with enough money', 'The Builders', {
-    given: wealth(6),
-    status: 302,
-    location: '/groups/The%20Builders',
-    ...balance(1),
-  }),
-  found('with too little money', 'The Poor', tooLittle('5.000000')),
-  found('with a taken name in other letters', 'the builders', {
-    given: wealth(5),
-    status: 400,
-    errors: { name: 'This name is already in use' },
-    ...balance(5),
-  }),
-  ...['ab', 'x'.repeat(41)].map((name) =>
-    found(`with a name of ${name.length} characters`, name, {
-      status: 400,
-      errors: { name: 'Use 3 to 40 characters' },
-    }),
-  ),
-  found('by a visitor', 'The Strangers', toLogin),
-  act('join', 'of a group', { status: 204, ...members(2) }),
-  act('leave', 'of a member', { given: joinedGroup, status: 204, ...members(1) }),
-  act('leave', 'of the owner', {
-    given: ownGroup,
-    status: 400,
-    message: 'You own this group, so you can’t leave it',
-  }),
-  act('close', 'by the owner', {
-    given: ownGroup,
-    input: { reason: 'Mine' },
-    status: 403,
-    message: 'You can’t moderate groups',
-  }),
-  act('close', 'by a moderator', {
-    by: 'moderator',
-    input: { reason: 'Rude' },
-    status: 204,
-    afterwards: { request: 'GET /groups/{address}', shows: { closedReason: 'Rude' } },
-  }),
-  act('join', 'of no group', { given: async () => ({ address: 'Nothing' }), status: 404 }),
-  act('join', 'by a visitor', toLogin),
-  {
-    request: 'GET /groups/Nothing',
-    when: 'of no group',
-    by: 'player',
-    status: 404,
-    message: 'Group not found',
-  },
 ]
 
 const picture = async (width: number, height: number) =>

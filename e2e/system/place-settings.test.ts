@@ -1,15 +1,39 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
-import { shareBytes } from '../support/stored.ts'
+import { readStored, shareBytes } from '../support/stored.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d96' } })
+    .png()
+    .toBuffer()
+
+/** Sends a form with files, as a browser does. */
+const sendForm = (person: Person, baseUrl: string, path: string, fields: Record<string, string | Blob>) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return fetch(new URL(path, baseUrl), {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json', cookie: person.cookie ?? '' },
+    redirect: 'manual',
+  })
+}
+
+interface Appearance {
+  name: string
+  icon: string | null
+}
 
 interface Settings {
   versions: { version: number; size: number; sha256: string; username: string; restoredFrom: number | null }[]
 }
 
-describe.each(embedded)('settings of places on %s', (kind) => {
+describe.each(embedded)('settings and pictures of places on %s', (kind) => {
   let game: Game
   let settings: string
   let other: Person
@@ -85,5 +109,84 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect(await seen(after.privateTicket)).toBe(200)
     expect((await game.ask(`/game/host?ticket=${before.serverTicket}`)).status).toBe(400)
     expect((await game.ask(`/game/host?ticket=${after.serverTicket}`)).status).toBe(200)
+  })
+
+  const shown = async () => json<Appearance>(await game.maker.get(settings))
+  const view = (fields: Record<string, string | Blob>) =>
+    sendForm(game.maker, game.product.baseUrl, `${settings}?/view`, fields)
+
+  test('turns an icon into 270 by 270 pixels of AVIF before it answers, at an immutable address', async () => {
+    const icon = new File([new Uint8Array(await picture(800, 300))], 'icon.png')
+    const answer = await view({ name: 'A place', description: 'Mine', icon })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { message: 'View settings updated successfully!' },
+    ])
+    const stored = await readStored(game.product, `icons/${game.place.id}.avif`)
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 270, height: 270 })
+    const { icon: name } = await shown()
+    const address = `/place/${game.place.id}/icon.avif`
+    const served = await game.maker.get(`${address}?v=${name}`, '*/*')
+    expect(Buffer.from(await served.arrayBuffer()).equals(stored)).toBe(true)
+    expect(served.headers.get('content-type')).toBe('image/avif')
+    expect(served.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect((await game.ask(`${address}?v=older`)).status).toBe(200)
+    // Without a new icon, the current one stays.
+    await view({ name: 'A place', description: 'Mine' })
+    expect((await shown()).icon).toBe(name)
+
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect((await game.ask(address)).status).toBe(404)
+    expect((await other.get(address, '*/*')).status).toBe(404)
+    const { privateTicket } = await json<{ privateTicket: string }>(await game.maker.get(settings))
+    expect((await other.get(`${address}?privateServer=${privateTicket}`, '*/*')).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    expect((await game.maker.post(`${settings}?/removeicon`)).status).toBe(200)
+    expect((await game.maker.get(`${address}?v=${name}`, '*/*')).status).toBe(404)
+  })
+
+  test('refuses an icon in a vector format, and one of too many pixels', async () => {
+    const vector = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'icon.png')
+    const answer = await view({ name: 'Renamed', icon: vector })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      invalidFields({ icon: 'Icon must be an image' }),
+    ])
+    const bomb = new File([new Uint8Array(await picture(9_000, 9_000))], 'bomb.png')
+    expect((await view({ name: 'Renamed', icon: bomb })).status).toBe(400)
+    expect((await shown()).name).toBe('A place')
+  })
+
+  test('shows 16:9 screenshots in the owner’s order, and hides them with the place', async () => {
+    const add = async (bytes: Buffer) =>
+      game.maker.upload(`${settings}?/addthumbnail`, 'picture', new Blob([new Uint8Array(bytes)]))
+    for (const size of [900, 700, 500]) expect((await add(await picture(size, 400))).status).toBe(200)
+    const order = async () =>
+      (await json<{ thumbnails: number[] }>(await game.maker.get(game.place.path))).thumbnails
+    expect(await order()).toEqual([1, 2, 3])
+    const move = (thumbnail: string, to: string) =>
+      game.maker.post(`${settings}?/movethumbnail`, { thumbnail, to })
+    for (const to of ['earlier', 'earlier', 'earlier']) expect((await move('3', to)).status).toBe(200)
+    expect(await order()).toEqual([3, 1, 2])
+    await move('1', 'later')
+    expect(await order()).toEqual([3, 2, 1])
+
+    const address = `/place/${game.place.id}/thumbnails/3.avif`
+    const served = await game.maker.get(address, '*/*')
+    const stored = await sharp(await served.arrayBuffer()).metadata()
+    expect(stored).toMatchObject({ width: 1280, height: 720 })
+    expect((await game.ask(address)).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect([(await game.ask(address)).status, (await other.get(address, '*/*')).status]).toEqual([404, 404])
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    await game.maker.post(`${settings}?/removethumbnail`, { thumbnail: '3' })
+    expect(await order()).toEqual([2, 1])
+    expect((await game.ask(address)).status).toBe(404)
+    expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject(
+      invalidFields({ picture: 'This isn’t a PNG, JPEG, WebP or GIF image' }),
+    )
+    expect(await order()).toEqual([2, 1])
   })
 })

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { embedded } from '../support/databases.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyDatabase } from '../support/databases.ts'
 import { type Game, json, startGame } from '../support/game.ts'
 import { visitor } from '../support/person.ts'
 
@@ -9,16 +9,15 @@ const pixel = Buffer.from(
   'base64',
 )
 
-async function start(kind: (typeof embedded)[number]): Promise<Game> {
-  const game = await startGame(kind)
-  onTestFinished(async () => {
-    await game.stop()
-  })
-  return game
-}
+let game: Game
 
-test.each(embedded)('an administrator’s flag reaches the clients, on %s', async (kind) => {
-  const { maker, ask } = await start(kind)
+beforeAll(async () => {
+  game = await startGame(anyDatabase)
+})
+afterAll(() => game.stop())
+
+test('an administrator’s flag reaches the clients', async () => {
+  const { maker, ask } = game
   const settings = async () => JSON.parse((await ask('/Setting/QuietGet/ClientAppSettings/')).text)
   expect(await settings()).toEqual({ applicationSettings: {} })
 
@@ -33,8 +32,8 @@ test.each(embedded)('an administrator’s flag reaches the clients, on %s', asyn
   await expect.poll(settings).toEqual({ applicationSettings: {} })
 })
 
-test.each(embedded)('a studio’s screenshot belongs to its maker alone, on %s', async (kind) => {
-  const { maker, player, product } = await start(kind)
+test('a studio’s screenshot belongs to its maker alone', async () => {
+  const { maker, player, product } = game
   const upload = (cookie: string | undefined) =>
     fetch(`${product.baseUrl}/UploadMedia/PostImage.aspx`, {
       method: 'POST',

@@ -25,7 +25,7 @@ export const ownGroup: Given = async (world, actor) => {
   const name = `Group ${groups}`
   await wealth(5)(world, actor)
   await actor.person.post('/groups/create', { name })
-  return { name, address: encodeURIComponent(name) }
+  return { name, address: encodeURIComponent(name), owner: actor.username ?? '' }
 }
 
 /** A new group of another user. */
@@ -35,5 +35,12 @@ export const group: Given = async (world) => ownGroup(world, await world.newcome
 export const joinedGroup: Given = async (world, actor) => {
   const values = await group(world, actor)
   await actor.person.post(`/groups/${values.address}?/join`)
+  return values
+}
+
+/** A group that a moderator has closed. */
+export const closedGroup: Given = async (world, actor) => {
+  const values = await group(world, actor)
+  await world.people.moderator.post(`/groups/${values.address}?/close`, { reason: 'Rude' })
   return values
 }
