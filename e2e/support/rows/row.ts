@@ -1,10 +1,7 @@
-import type { Actor, World } from './world.ts'
+import type { Actor, Role, World } from './world.ts'
 
 /** Values for the names in braces of a row: `{ id: 123456789 }` for `GET /game/{id}`. */
 export type Values = Readonly<Record<string, string | number>>
-
-/** The sender of a request. Each row has a visitor and a newcomer of its own, and shares the others. */
-export type Role = 'visitor' | 'newcomer' | 'player' | 'maker' | 'manager' | 'moderator' | 'administrator'
 
 /** One line of the interface: a request and its response. Texts may have values in braces; `{me}` is the sender's username. */
 export interface Row {

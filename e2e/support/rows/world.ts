@@ -1,6 +1,5 @@
 import { type Person, register, visitor } from '../person.ts'
 import type { Product } from '../processes.ts'
-import type { Role } from './row.ts'
 
 /** Usernames of the users that all rows share. Those of staff must not look like their levels. */
 const usernames = {
@@ -10,6 +9,9 @@ const usernames = {
   maker: 'Maker',
   player: 'Player',
 } as const
+
+/** The sender of a request. Each row has a visitor and a newcomer of its own, and shares the others. */
+export type Role = 'visitor' | 'newcomer' | keyof typeof usernames
 
 export interface Actor {
   person: Person
