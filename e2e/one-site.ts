@@ -25,7 +25,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'proxy-key': 'puts each reverse proxy of deploy/ in front of one site',
   reconcile: 'compares the ledger with the database, in one process',
   'service-command': 'starts a service of one machine as another user',
-  share: 'compares previews, feeds and the site map; place-pictures.test.ts uploads to several',
+  share: 'compares previews, feeds and the site map; place-settings.test.ts uploads to several',
   'site-process': 'compares the headers, the log and the end of one process',
   starting: 'starts no site that serves',
   statements: 'counts the statements of one process',
@@ -51,6 +51,12 @@ export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   playing: 'sessions in SQLite',
   'playing-files': 'place files in a folder',
 }
+
+/**
+ * Tests of the interface's tables, which run on one site only: each row is one request, and says nothing about several. Scenarios
+ * of `system/` send the same requests to several sites.
+ */
+export const tables = 'e2e/contract/**/*.test.ts'
 
 /** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then skip repeated scenarios. */
 export const severalSitesTested = process.env.SEVERAL_SITES_TESTED === 'true'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../tools/longest-first.ts'
-import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './one-site.ts'
+import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested, tables } from './one-site.ts'
 
 /**
  * Runs the whole-system tests. They start real processes, and more of them at once would slow each other down on a
@@ -8,10 +8,21 @@ import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './o
  */
 export default defineConfig({
   test: {
-    include: severalSitesTested
-      ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
-      : ['e2e/system/**/*.test.ts'],
-    globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
+    include: [
+      tables,
+      ...(severalSitesTested
+        ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
+        : ['e2e/system/**/*.test.ts']),
+    ],
+    environment: './e2e/support/worker.ts',
+    globalSetup: [
+      'platform/src/testing/postgres-server.ts',
+      'platform/src/testing/templates.ts',
+      // The last one is torn down first.
+      'e2e/support/lent-products.ts',
+    ],
+    // Workers end the products that they lend.
+    teardownTimeout: 60_000,
     maxWorkers: 3,
     // Files share the modules that their process has loaded.
     isolate: false,

@@ -127,14 +127,8 @@ describe.each(databases)('creating and approval on %s', (kind) => {
 
     const { assets } = await json(administrator.get('/admin/assets'))
     expect(assets).toMatchObject([{ id, creatorUsername: 'Maker' }])
-    expect((await maker.post('/admin/assets?/approve', { id: String(id) })).status).toBe(403)
     const approved = await administrator.post('/admin/assets?/approve', { id: String(id) })
     expect([approved.status, await approved.json()]).toEqual([200, { message: '“Sea shirt” was approved' }])
-    const again = await administrator.post('/admin/assets?/refuse', { id: String(id), reason: 'Late' })
-    expect([again.status, await again.json()]).toEqual([
-      400,
-      refusalWith('Another moderator has already reviewed this item'),
-    ])
     expect((await json(maker.get('/notifications'))).notifications).toMatchObject([
       { type: 'assetapproved', note: '“Sea shirt” was approved', sender: null, link: location },
     ])
@@ -152,11 +146,6 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const location = (await create({ type: '13', name: 'Unkind' })).headers.get('location') ?? ''
     const id = /\d{9}/.exec(location)?.[0] ?? ''
     const image = /asset\?id=(\d{9})/.exec(await (await served(id)).text())?.[1] ?? ''
-    const without = await administrator.post('/admin/assets?/refuse', { id })
-    expect([without.status, await without.json()]).toEqual([
-      400,
-      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
-    ])
     expect((await administrator.post('/admin/assets?/refuse', { id, reason: 'Unkind' })).status).toBe(200)
     expect([(await served(id)).status, (await served(image)).status]).toEqual([404, 404])
     expect((await json(maker.get('/develop'))).assets[0]).toMatchObject({

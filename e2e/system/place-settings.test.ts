@@ -1,16 +1,39 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
-import { shareBytes } from '../support/stored.ts'
+import { readStored, shareBytes } from '../support/stored.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#d96' } })
+    .png()
+    .toBuffer()
+
+/** Sends a form with files, as a browser does. */
+const sendForm = (person: Person, baseUrl: string, path: string, fields: Record<string, string | Blob>) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return fetch(new URL(path, baseUrl), {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json', cookie: person.cookie ?? '' },
+    redirect: 'manual',
+  })
+}
+
+interface Appearance {
+  name: string
+  icon: string | null
+}
 
 interface Settings {
   versions: { version: number; size: number; sha256: string; username: string; restoredFrom: number | null }[]
 }
 
-describe.each(embedded)('settings of places on %s', (kind) => {
+describe.each(embedded)('settings and pictures of places on %s', (kind) => {
   let game: Game
   let settings: string
   let other: Person
@@ -69,172 +92,101 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect(await shareBytes(game.product, [`places/${game.place.id}`, content])).toBe(true)
   })
 
-  test('stores network settings, and reports every fault at its field', async () => {
-    const set = async (fields: Record<string, string>) => {
-      const answer = await game.maker.post(`${settings}?/network`, fields)
-      return [answer.status, await answer.json()] as const
-    }
-    const done = [200, { message: 'Network settings updated successfully!' }]
-    const stored = async () => {
-      const { dedicated, serverAddress, serverPort, maxPlayers } = await json<Record<string, unknown>>(
-        await game.maker.get(settings),
-      )
-      return { dedicated, serverAddress, serverPort, maxPlayers }
-    }
-    const first = {
-      dedicated: 'off',
-      serverAddress: 'play.example.org',
-      serverPort: '1024',
-      maxPlayers: '100',
-    }
-    expect(await set(first)).toEqual(done)
-    const unchanged = {
-      dedicated: false,
-      serverAddress: 'play.example.org',
-      serverPort: 1024,
-      maxPlayers: 100,
-    }
-    expect(await stored()).toEqual(unchanged)
-    expect(await json(await game.maker.get(game.place.path))).toMatchObject({ maxPlayers: 100 })
-    const players = 'Enter a number of players from 1 to 100'
-    const port = 'Enter a port from 1024 to 65535'
-    const address = 'Enter an IP address or a host name'
-    expect(await set({})).toEqual([
-      400,
-      invalidFields({ dedicated: 'Choose yes or no', maxPlayers: players }),
-    ])
-    for (const [serverAddress, serverPort, maxPlayers] of [
-      ['no host', '1023', '0'],
-      ['-x.example', '65536', '101'],
-      ['a'.repeat(254), 'x', '1.5'],
-      ['1.2.3.4; rm', '-1', ''],
-    ] as const) {
-      expect(await set({ dedicated: 'perhaps', serverAddress, serverPort, maxPlayers })).toEqual([
-        400,
-        invalidFields({
-          dedicated: 'Choose yes or no',
-          serverAddress: address,
-          serverPort: port,
-          maxPlayers: players,
-        }),
-      ])
-    }
-    expect(await stored()).toEqual(unchanged)
-    for (const serverAddress of ['::1', '192.0.2.7', 'xn--bcher-kva.example']) {
-      expect(await set({ dedicated: '1', serverAddress, serverPort: '65535', maxPlayers: '1' })).toEqual(done)
-      expect(await stored()).toEqual({ dedicated: true, serverAddress, serverPort: 65_535, maxPlayers: 1 })
-    }
-    expect(await set({ dedicated: '0', maxPlayers: '10' })).toEqual(done)
-    const defaults = { dedicated: false, serverAddress: '', serverPort: 53_640, maxPlayers: 10 }
-    expect(await stored()).toEqual(defaults)
-  })
-
-  test('rejects a privacy setting that is missing or neither yes nor no', async () => {
-    const wrong = [400, invalidFields({ privateServer: 'Choose yes or no' })]
-    for (const fields of [{}, { privateServer: 'maybe' }]) {
-      const answer = await game.maker.post(`${settings}?/privacy`, fields)
-      expect([answer.status, await answer.json()]).toEqual(wrong)
-    }
-  })
-
-  test('ends an old ticket when a new one is made, and shows tickets to their holders only', async () => {
-    const own = await makePlace(other, 'A secret  (2nd)!')
+  test('ends an old ticket when a new one is made', async () => {
+    const own = await makePlace(other, 'A secret')
     const at = `${own.path}/settings`
-    const act = async (action: string, fields = {}) => {
-      const answer = await other.post(`${at}?/${action}`, fields)
-      return [answer.status, await answer.json()] as const
-    }
-    expect(await act('privacy', { privateServer: 'true' })).toEqual([
-      200,
-      { message: 'Privacy settings updated successfully!' },
-    ])
-    interface Tickets {
-      privateServer: boolean
-      privateTicket: string
-      serverTicket: string
-    }
-    const before = await json<Tickets>(await other.get(at))
-    expect(before.privateServer).toBe(true)
-    expect(own.path).toMatch(/\/A-secret-2nd$/)
-
-    // A private place is closed to others before any redirect. The ticket opens it, and follows the redirect to the
-    // right name.
+    const act = (action: string, fields = {}) => other.post(`${at}?/${action}`, fields)
+    await act('privacy', { privateServer: 'true' })
+    const ticketsOf = async () => json<Record<'privateTicket' | 'serverTicket', string>>(await other.get(at))
+    const before = await ticketsOf()
     const guest = await register(game.product.baseUrl, 'Invited')
-    const named = (name: string, ticket = '') =>
-      guest.get(`/place/${own.id}/${name}${ticket && `?privateServer=${ticket}`}`)
-    expect((await named('wrong')).status).toBe(404)
-    expect((await named('A-secret-2nd', 'a'.repeat(32))).status).toBe(404)
-    const renamed = await named('wrong', before.privateTicket)
-    expect([renamed.status, renamed.headers.get('location')]).toEqual([
-      302,
-      `${own.path}?privateServer=${before.privateTicket}`,
-    ])
-    expect(await json(await named('A-secret-2nd', before.privateTicket))).toMatchObject({
-      privateServer: true,
-      privateTicket: '',
-      serverTicket: '',
-    })
-    // The view shows only the private ticket to the owner, who is no administrator, and to an administrator.
-    for (const person of [other, game.maker]) {
-      expect(await json(await person.get(own.path))).toMatchObject({
-        privateTicket: before.privateTicket,
-        serverTicket: '',
-      })
-    }
-    expect((await guest.get(at)).status).toBe(404)
+    const seen = async (ticket: string) => (await guest.get(`${own.path}?privateServer=${ticket}`)).status
+    expect(await seen(before.privateTicket)).toBe(200)
 
-    for (const action of ['ticket', 'privatelink']) {
-      expect(await act(action)).toEqual([200, { message: 'Regenerated!' }])
-    }
-    const after = await json<Tickets>(await other.get(at))
-    for (const key of ['privateTicket', 'serverTicket'] as const) {
-      expect(after[key]).toMatch(/^[a-z0-9]{32}$/)
-      expect(after[key]).not.toBe(before[key])
-    }
-    expect((await named('A-secret-2nd', before.privateTicket)).status).toBe(404)
-    expect((await named('A-secret-2nd', after.privateTicket)).status).toBe(200)
+    for (const action of ['ticket', 'privatelink']) expect((await act(action)).status).toBe(200)
+    const after = await ticketsOf()
+    expect(await seen(before.privateTicket)).toBe(404)
+    expect(await seen(after.privateTicket)).toBe(200)
     expect((await game.ask(`/game/host?ticket=${before.serverTicket}`)).status).toBe(400)
     expect((await game.ask(`/game/host?ticket=${after.serverTicket}`)).status).toBe(200)
   })
 
-  test('limits changes to the owner and level 4: others get 403, visitors the sign-in page', async () => {
-    const place = await makePlace(other, 'Theirs')
-    const actions = [
-      'view',
-      'network',
-      'privacy',
-      'ticket',
-      'privatelink',
-      'restore',
-      'removeicon',
-      'addthumbnail',
-      'removethumbnail',
-      'movethumbnail',
-      'data',
-    ]
-    for (const action of actions) {
-      const path = `${settings}?/${action}`
-      const fields = { name: 'Taken', dedicated: 'on', maxPlayers: '9', privateServer: 'on', version: '1' }
-      const refused =
-        action === 'data' ? await other.upload(path, 'file', new Blob(['x'])) : await other.post(path, fields)
-      expect([action, refused.status]).toEqual([action, 403])
-      const { status, headers } = await fetch(new URL(path, game.product.baseUrl), {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-        headers: { accept: 'application/json' },
-        redirect: 'manual',
-      })
-      expect([action, status, headers.get('location')]).toEqual([action, 302, '/login'])
-    }
-    // The maker of the first place is the administrator.
-    const helper = await register(game.product.baseUrl, 'Helper')
-    for (const [permissionLevel, status] of [
-      ['3', 403],
-      ['4', 200],
-    ] as const) {
-      await game.maker.post('/admin/accounts/Helper?/level', { permissionLevel })
-      const renamed = await helper.post(`${place.path}/settings?/view`, { name: 'Moderated' })
-      expect([permissionLevel, renamed.status]).toEqual([permissionLevel, status])
-    }
+  const shown = async () => json<Appearance>(await game.maker.get(settings))
+  const view = (fields: Record<string, string | Blob>) =>
+    sendForm(game.maker, game.product.baseUrl, `${settings}?/view`, fields)
+
+  test('turns an icon into 270 by 270 pixels of AVIF before it answers, at an immutable address', async () => {
+    const icon = new File([new Uint8Array(await picture(800, 300))], 'icon.png')
+    const answer = await view({ name: 'A place', description: 'Mine', icon })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { message: 'View settings updated successfully!' },
+    ])
+    const stored = await readStored(game.product, `icons/${game.place.id}.avif`)
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 270, height: 270 })
+    const { icon: name } = await shown()
+    const address = `/place/${game.place.id}/icon.avif`
+    const served = await game.maker.get(`${address}?v=${name}`, '*/*')
+    expect(Buffer.from(await served.arrayBuffer()).equals(stored)).toBe(true)
+    expect(served.headers.get('content-type')).toBe('image/avif')
+    expect(served.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect((await game.ask(`${address}?v=older`)).status).toBe(200)
+    // Without a new icon, the current one stays.
+    await view({ name: 'A place', description: 'Mine' })
+    expect((await shown()).icon).toBe(name)
+
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect((await game.ask(address)).status).toBe(404)
+    expect((await other.get(address, '*/*')).status).toBe(404)
+    const { privateTicket } = await json<{ privateTicket: string }>(await game.maker.get(settings))
+    expect((await other.get(`${address}?privateServer=${privateTicket}`, '*/*')).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    expect((await game.maker.post(`${settings}?/removeicon`)).status).toBe(200)
+    expect((await game.maker.get(`${address}?v=${name}`, '*/*')).status).toBe(404)
+  })
+
+  test('refuses an icon in a vector format, and one of too many pixels', async () => {
+    const vector = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'icon.png')
+    const answer = await view({ name: 'Renamed', icon: vector })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      invalidFields({ icon: 'Icon must be an image' }),
+    ])
+    const bomb = new File([new Uint8Array(await picture(9_000, 9_000))], 'bomb.png')
+    expect((await view({ name: 'Renamed', icon: bomb })).status).toBe(400)
+    expect((await shown()).name).toBe('A place')
+  })
+
+  test('shows 16:9 screenshots in the owner’s order, and hides them with the place', async () => {
+    const add = async (bytes: Buffer) =>
+      game.maker.upload(`${settings}?/addthumbnail`, 'picture', new Blob([new Uint8Array(bytes)]))
+    for (const size of [900, 700, 500]) expect((await add(await picture(size, 400))).status).toBe(200)
+    const order = async () =>
+      (await json<{ thumbnails: number[] }>(await game.maker.get(game.place.path))).thumbnails
+    expect(await order()).toEqual([1, 2, 3])
+    const move = (thumbnail: string, to: string) =>
+      game.maker.post(`${settings}?/movethumbnail`, { thumbnail, to })
+    for (const to of ['earlier', 'earlier', 'earlier']) expect((await move('3', to)).status).toBe(200)
+    expect(await order()).toEqual([3, 1, 2])
+    await move('1', 'later')
+    expect(await order()).toEqual([3, 2, 1])
+
+    const address = `/place/${game.place.id}/thumbnails/3.avif`
+    const served = await game.maker.get(address, '*/*')
+    const stored = await sharp(await served.arrayBuffer()).metadata()
+    expect(stored).toMatchObject({ width: 1280, height: 720 })
+    expect((await game.ask(address)).status).toBe(200)
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'true' })
+    expect([(await game.ask(address)).status, (await other.get(address, '*/*')).status]).toEqual([404, 404])
+    await game.maker.post(`${settings}?/privacy`, { privateServer: 'false' })
+
+    await game.maker.post(`${settings}?/removethumbnail`, { thumbnail: '3' })
+    expect(await order()).toEqual([2, 1])
+    expect((await game.ask(address)).status).toBe(404)
+    expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject(
+      invalidFields({ picture: 'This isn’t a PNG, JPEG, WebP or GIF image' }),
+    )
+    expect(await order()).toEqual([2, 1])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invalidFields, refusalWith } from '../support/answers.ts'
+import { refusalWith } from '../support/answers.ts'
 import { borrowOn, embedded } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
@@ -28,24 +28,6 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
     const text = await (await response).text()
     return [status, headers.get('location') ?? (text && (JSON.parse(text) as unknown))]
   }
-
-  test('lets only moderators of a higher level than the owner take a place down, with a reason', async () => {
-    const maker = await register(product.baseUrl, 'Sandmaker')
-    const player = await register(product.baseUrl, 'Passer_by')
-    const place = await makePlace(maker, 'Sand race')
-    const settings = `${place.path}/settings`
-    expect(await answer(moderator.post(`${settings}?/moderate`, { visibility: 'Moderated' }))).toEqual([
-      400,
-      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
-    ])
-    for (const who of [maker, player])
-      expect((await who.post(`${settings}?/moderate`, down)).status).toBe(403)
-    const founders = await makePlace(founder, 'Of the founder')
-    expect(await answer(moderator.post(`${founders.path}/settings?/moderate`, down))).toEqual([
-      403,
-      refusalWith('You can only moderate places of accounts below your own level'),
-    ])
-  })
 
   test('hides a game that was taken down from lists and players until it is restored', async () => {
     const maker = await register(product.baseUrl, 'Brickmaker')

@@ -114,7 +114,7 @@ describe.each(databases)('playing on %s', (kind) => {
     expect(game.product.output()).not.toContain(privateTicket)
   })
 
-  test('runs the local test without a ticket, and opens nothing with an invalid one', async () => {
+  test('runs the local test without a ticket', async () => {
     const local = await join(game.product.baseUrl, game.build)
     expect(local).toMatchObject({
       placeId: 0,
@@ -124,18 +124,6 @@ describe.each(databases)('playing on %s', (kind) => {
       appearanceUrl: '',
       pingUrl: '',
     })
-    for (const ticket of [
-      '',
-      'x',
-      'a'.repeat(24),
-      'a'.repeat(10_000),
-      '%27%20or%201=1--',
-      '%00',
-      '%ff',
-      '%',
-    ]) {
-      expect(await redeem(ticket)).toEqual(invalidSession)
-    }
   })
 
   test('spends no ticket on a request with another method than GET or POST', async () => {
@@ -144,19 +132,5 @@ describe.each(databases)('playing on %s', (kind) => {
       expect((await redeem(ticket, method)).status).toBeGreaterThanOrEqual(400)
     }
     expect((await redeem(ticket, 'POST')).status).toBe(200)
-  })
-
-  test('accepts pings from clients with a ticket, and gives the exact reason for a refusal', async () => {
-    const ping = (query: string, headers = clientAgent) =>
-      game.ask(`/Game/ClientPresence${query}`, { headers, method: 'POST' })
-    const ticket = await game.ticketOf(game.player)
-    await redeem(ticket)
-    expect(await ping(`?ticket=${ticket}`)).toEqual({ status: 200, text: 'OK' })
-    expect(await ping('?ticket=x', { 'User-Agent': 'Mozilla/5.0' })).toEqual({
-      status: 400,
-      text: 'Good one',
-    })
-    expect(await ping('')).toEqual({ status: 400, text: 'Invalid Request' })
-    expect(await ping(`?ticket=${'a'.repeat(24)}`)).toEqual({ status: 400, text: 'Ticket not found' })
   })
 })

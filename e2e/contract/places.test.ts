@@ -1,0 +1,11 @@
+import { runTables } from '../support/rows/run-table.ts'
+import { creating, listing, viewing } from './places.table.ts'
+import { opinions, playing } from './playing.table.ts'
+
+runTables({
+  'creating places': creating,
+  'pages of places': viewing,
+  'playing and servers': playing,
+  'votes, favourites and comments': opinions,
+  'lists of places': listing,
+})
