@@ -54,8 +54,8 @@ const otherDomain = (domain, allowed) => ({
 })
 
 /**
- * Others import a domain's door, and pure files, which run in browsers as well. The files that are put together above all domains import its
- * configuration, its refusals and its tables.
+ * Code outside a domain imports its door, and pure files, which run in browsers as well. Files above the domains combine its
+ * configuration, refusals and tables with those of the others.
  */
 const behindDoor = (domain) => ({
   name: `outside platform/${domain}, only its door and its rules are imported`,

@@ -4,11 +4,16 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root } from './openapi/file.ts'
 
-/** Returns the files of the example in CONTRIBUTING.md, by the path in their first line. */
+/** Returns the files of the example in CONTRIBUTING.md, by the path in their first line. Exports are added to their door. */
 function exampleFiles(): Map<string, string> {
   const page = readFileSync(resolve(root, 'CONTRIBUTING.md'), 'utf8')
   const blocks = page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)
-  return new Map([...blocks].map(([, path = '', text = '']) => [resolve(root, path), text]))
+  return new Map(
+    [...blocks].map(([, path = '', text = '']) => {
+      const file = resolve(root, path)
+      return [file, file.endsWith('/door.ts') ? readFileSync(file, 'utf8') + text : text]
+    }),
+  )
 }
 
 /** Returns the faults that TypeScript finds in these files, as if they were in the checkout. */
@@ -43,6 +48,6 @@ function faultsOf(files: ReadonlyMap<string, string>): string[] {
 
 test('the example of a use case compiles, from the verb to the route', () => {
   const files = exampleFiles()
-  expect(files.size).toBe(3)
+  expect(files.size).toBe(4)
   expect(faultsOf(files)).toEqual([])
 }, 120_000)

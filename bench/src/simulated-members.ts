@@ -41,7 +41,7 @@ export async function seedMembers({ db, now }: Platform, count: number): Promise
   return ids
 }
 
-/** Returns the numbers of the users after one of them, from whom the last continue with the first. */
+/** Returns the indexes of the next `count` users, beginning again with the first user after the last. */
 const numbersAfter = (ids: readonly string[], at: number, count: number) =>
   Array.from({ length: count }, (_, index) => (at + index + 1) % ids.length)
 

@@ -1,10 +1,10 @@
-/** Knows the refusals of all domains. The platform, its tests and its tools import it. */
+/** Registers the refusals of all domains. The platform, its tests and its tools import it. */
 import { refusals as accounts } from './accounts/refusals.ts'
 import { refusals as assets } from './assets/refusals.ts'
 import { refusals as avatars } from './avatars/refusals.ts'
 import { refusals as comments } from './comments/refusals.ts'
 import { refusals as foundation } from './foundation/common-refusals.ts'
-import { knowReasons } from './foundation/reasons.ts'
+import { registerReasons } from './foundation/reasons.ts'
 import { refusals as leaving } from './leaving/refusals.ts'
 import { refusals as moderation } from './moderation/refusals.ts'
 import { refusals as money } from './money/refusals.ts'
@@ -18,7 +18,7 @@ import { refusals as signIn } from './sign-in/refusals.ts'
 import { refusals as social } from './social/refusals.ts'
 import { refusals as webhooks } from './webhooks/refusals.ts'
 
-knowReasons({
+registerReasons({
   ...foundation,
   ...accounts,
   ...signIn,

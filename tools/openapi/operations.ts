@@ -25,9 +25,9 @@ const importOf = (file: string): Promise<RouteModule | undefined> =>
     throw error
   })
 
-/** A site without accounts, on which accounts will have addresses. It configures nothing else. */
+/** A site without accounts, whose accounts will have email addresses. Apart from one theme, nothing else is configured. */
 const platform = {
-  // The one question that schemas ask the database is whether there are accounts.
+  // Schemas query the database only to find out whether there are accounts.
   db: { selectFrom: () => ({ select: () => ({ executeTakeFirst: async () => undefined }) }) },
   config: parseConfig(
     { Registration: { Emails: true }, Themes: [{ Name: configured, File: 'configured' }] },

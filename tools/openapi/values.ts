@@ -4,7 +4,7 @@ import type { Schema } from './type-schemas.ts'
 
 type Example = string | number | undefined
 
-/** Bytes of a request line and its headers that Node.js reads, so no parameter is longer. */
+/** Maximum size of a request line with headers in Node.js, in bytes. No parameter can be longer. */
 const maxParameterLength = 16_384
 
 /** A parameter of an operation. */
@@ -35,11 +35,11 @@ export function giveValues(parameter: Parameter): void {
   )
 }
 
-/** Returns an example in the type of its schema. Notes give the same one to names with several types. */
+/** Converts an example to the type of its schema, because fields of one name share it and may differ in type. */
 const fitting = (example: string | number, { type }: Schema): string | number =>
   type === 'integer' ? Number(example) : String(example)
 
-/** Returns a value that a schema names itself. */
+/** Returns an example from the schema itself: a value of its enum, or the minimum of a number. */
 function exampleOf({ enum: several, type, minimum = 1 }: Schema): Example {
   const listed: Example[] = Array.isArray(several) ? several : []
   return listed[0] ?? (type === 'integer' || type === 'number' ? Number(minimum) : undefined)
@@ -52,7 +52,7 @@ function required(example: Example, what: string): string | number {
 
 const limits = ['enum', 'pattern', 'maxLength', 'format', 'anyOf', 'const']
 
-/** Texts that the code does not limit are limited by the size of a form or of a request's head, and no number is negative. */
+/** Adds bounds where the code sets none: the size of a form or of a request's head for a text, 0 and above for an integer. */
 function bounded(schema: Schema, maxLength: number): Schema {
   if (schema.type === 'integer') return { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...schema }
   return schema.type === 'string' && !limits.some((limit) => limit in schema)

@@ -1,7 +1,7 @@
 import { CannotStart } from '@baseplate/service/cannot-start'
 
 /** Exit codes of `baseplate publish`: docs/reference/site-api.md#the-command-baseplate-publish. */
-export const exitCodes = { refused: 1, unreachable: 3, outdated: 4 } as const
+const exitCodes = { refused: 1, unreachable: 3, outdated: 4 } as const
 
 /** The file was not published. The message is one sentence for the maker. */
 export class NotPublished extends CannotStart {

@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg'
 const connectMs = 3_000
 
 /** Returns a URL for each host of a connection string with several: `postgres://user@one:5432,two/ledger`. */
-export function hostsOf(url: string): string[] {
+function hostsOf(url: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^/?]*)(.*)$/.exec(url) ?? []
   return hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`)

@@ -63,7 +63,7 @@ const quota = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const accountsConfig = {
   Registration: registration,
   /** Changes of usernames. */

@@ -9,12 +9,12 @@ import { type Actor, permissionLevel, type TokenScope } from './rules.ts'
  */
 export type Access = TokenScope | 'browser'
 
-/** The part of a use case that programs have to know. Pages, access tokens and the description of the API read it. */
+/** Access and input of a use case. Pages, access tokens and the description of the API read it. */
 export interface Operation {
   /** Sentences for the description of the API. */
   summary: string
   scope: Access
-  /** The lowest permission level that is let in. Undefined: visitors are, too. */
+  /** Minimum permission level. Undefined: visitors are let in, too. */
   level?: number | undefined
   /** Whether users have to prove their identity again shortly before. The verb checks it. */
   proof?: boolean | undefined
@@ -60,7 +60,7 @@ export interface Sender {
 type From = readonly [] | readonly [sender: Partial<Sender>]
 
 /**
- * Something that people and programs can ask the platform to do. A call checks who asks, parses what arrived, and runs the verb.
+ * An operation that people and programs can request. A call checks the actor's level, parses the input, and runs the verb.
  *
  * @throws Refused `forbidden`; InvalidFields; errors of the verb
  */
@@ -73,12 +73,12 @@ interface Stated<Needs, Who, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
-  /** Refuses before the input is checked, such as what is not the actor's to change. @throws Refused; InvalidFields */
+  /** Refuses an actor before the input is checked, so that users learn first what is not theirs. @throws Refused; InvalidFields */
   permit?: (platform: Needs, actor: Who, input: Fields) => Promise<unknown>
   input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
 }
 
-/** The part that use cases of visitors lack. */
+/** Options of use cases that are only for signed-in users. */
 interface OfUsers<Needs> {
   level?: number
   file?: FormFile<Needs>

@@ -32,7 +32,7 @@ const assetCloud = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const assetsConfig = {
   Assets: assets,
   /** Source of assets that are not stored here: docs/reference/client-protocol.md#asset-cloud. */

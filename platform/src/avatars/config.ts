@@ -19,7 +19,7 @@ const avatars = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const avatarsConfig = {
   Avatars: avatars,
 }

@@ -12,6 +12,12 @@ export interface NumberedCursor {
   id: number
 }
 
+/** The rows of a list that a query reads: at most `limit`, after the cursor or from the beginning. */
+export interface PageRequest {
+  after?: Cursor | undefined
+  limit: number
+}
+
 /** A keyset page of a list, and the cursor of the next page; null at the end. */
 export interface Page<Row> {
   rows: Row[]

@@ -65,7 +65,7 @@ export async function openTransport(host: string, config: MailConfig): Promise<T
 }
 
 /** Returns the domain that the site calls itself by in its greeting (EHLO): that of its address, or else of its sender. */
-export function clientName({ baseUrl, Email }: Pick<MailConfig, 'baseUrl' | 'Email'>): string | undefined {
+function clientName({ baseUrl, Email }: Pick<MailConfig, 'baseUrl' | 'Email'>): string | undefined {
   const { hostname } = new URL(baseUrl)
   if (hostname.includes('.') && isIP(hostname) === 0) return hostname
   return Email.From === undefined ? undefined : senderOf(Email.From)?.address.split('@').at(-1)

@@ -20,7 +20,7 @@ const idPath = ({ dataDirectory }: Marked) => join(dataDirectory, 'keys', 'platf
 const secretName = 'platform-id'
 
 /** Returns the id of the platform in the data directory; undefined when there is none. */
-export const readPlatformId = async (config: Marked): Promise<string | undefined> =>
+const readPlatformId = async (config: Marked): Promise<string | undefined> =>
   (await readSecret(idPath(config)))?.trim() || undefined
 
 /**
@@ -113,7 +113,7 @@ const writeMarker = (path: string, id: string): Promise<void> =>
   writeFile(path, `${id}\n`, { mode: 0o600, flush: true })
 
 /** Returns the id in a marker. An empty file, which an installation has before its first start, has none. */
-export async function readMarker(path: string | undefined): Promise<string | undefined> {
+async function readMarker(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -8,7 +8,7 @@ const moderation = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const moderationConfig = {
   /** Review before publication: docs/operating/moderation.md. */
   Moderation: moderation,

@@ -22,7 +22,7 @@ const stipend = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const moneyConfig = {
   Economy: economy,
   /** Currency that users may claim regularly. The economy service reads it. */

@@ -33,7 +33,7 @@ const notifications = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const notificationsConfig = {
   /** Notification settings of new accounts. Users change their own at /settings/notifications. */
   Notifications: notifications,

@@ -27,7 +27,7 @@ const backup = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const operationsConfig = {
   /** Initial flags of game clients and servers. Administrators change them at /admin/flags. */
   Flags: flags,

@@ -24,7 +24,7 @@ const themes = z
     { Name: 'High contrast', File: 'high-contrast' },
   ])
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const peopleConfig = {
   Groups: groups,
   /** Themes that users choose from; the first is the default. */

@@ -114,7 +114,7 @@ const signing = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const placesConfig = {
   /** Limits on what makers store. */
   Places: places,

@@ -23,7 +23,7 @@ const renderer = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const renderingConfig = {
   /** Rendering of users and assets: docs/reference/renderer.md. */
   Renderer: renderer,

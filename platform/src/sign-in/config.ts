@@ -66,7 +66,7 @@ const signIn = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const signInConfig = {
   /** Second factors of staff, leaked passwords, and work during attacks: docs/operating/second-factors.md. */
   Security: security,

@@ -24,7 +24,7 @@ const privacy = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const socialConfig = {
   /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
   Privacy: privacy,

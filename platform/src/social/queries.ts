@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { isLeaving, type Marks, marksBetween, marksOf } from '../accounts/door.ts'
-import type { Cursor } from '../foundation/cursor.ts'
+import type { PageRequest } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { pairOf, type Relation } from './rules.ts'
 
@@ -73,12 +73,6 @@ export interface Listed {
   username: string
   portrait: string | null
   created: number
-}
-
-/** A keyset page, newest first. */
-interface PageRequest {
-  after?: Cursor | undefined
-  limit: number
 }
 
 export const listFollowers = (db: Db, userId: string, page: PageRequest): Promise<Listed[]> =>

@@ -8,7 +8,7 @@ const webhooks = z
   })
   .prefault({})
 
-/** Groups of keys of the configuration. */
+/** Configuration keys of this domain, by group. */
 export const webhooksConfig = {
   /** Events that are sent to other programs: docs/reference/webhooks.md. */
   Webhooks: webhooks,

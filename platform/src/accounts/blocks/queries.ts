@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type RawBuilder, sql } from 'kysely'
-import type { Cursor } from '../../foundation/cursor.ts'
+import type { PageRequest } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type Actor, isModerator } from '../rules.ts'
 
@@ -123,11 +123,6 @@ export const insertMute = async (db: Db, muterId: string, mutedId: string, now: 
 
 export const deleteMute = (db: Db, muterId: string, mutedId: string) =>
   db.deleteFrom('user_mutes').where('muter_id', '=', muterId).where('muted_id', '=', mutedId).execute()
-
-interface PageRequest {
-  after?: Cursor | undefined
-  limit: number
-}
 
 /** Lists the users whom a user has blocked, the latest first. */
 export const listBlocked = (db: Db, userId: string, { after, limit }: PageRequest) =>

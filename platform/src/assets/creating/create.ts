@@ -49,7 +49,7 @@ export const createCreationLimit = (counts: LimitCounts): Limit =>
   })
 
 /** Checks whether a user may send another file, before it arrives. @throws Refused `limited` */
-export const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id }: Actor): Promise<void> =>
+const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id }: Actor): Promise<void> =>
   creationLimit.check(id)
 
 /** The file that comes with the form of an item. */

@@ -172,7 +172,7 @@ const limits = z
 /** Pages translate it. */
 export const defaultTagline = 'Make games with your friends. Play everybody else’s.'
 
-/** Groups of keys that are not of one domain. */
+/** Configuration keys that belong to no single domain, by group. */
 export const foundationConfig = {
   /** The platform's name, as visitors read it. Administrators change it at /admin/site. */
   Name: text.max(40).default('Baseplate'),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { foundationConfig } from './groups.ts'
 
-/** The values of groups of keys. */
+/** Values of the configuration keys in `Groups`. */
 export type Configured<Groups extends z.ZodRawShape> = z.output<z.ZodObject<Groups>>
 
-/** The configuration of a running product: file and environment. Each domain adds its groups of keys in its `config.ts`. */
+/** The configuration of a running product: file and environment. Each domain adds its keys in its `config.ts`. */
 export interface Config extends Configured<typeof foundationConfig> {
   port: number
   host: string

@@ -5,7 +5,8 @@ import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
 
-const username = z
+/** The username of an account that a form is about. */
+export const username = z
   .string(invalid('accounts.username_missing'))
   .trim()
   .min(1, invalid('accounts.username_missing'))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../foundation/input.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
+import { username } from '../actions/input.ts'
 import { maxTextLength } from '../actions/rules.ts'
 import { appealDecisions } from '../appeal-rules.ts'
 
@@ -27,12 +28,6 @@ const verdict = {
     .transform(Number),
   decision: z.enum(appealDecisions, invalid('appeals.decision_missing')),
 }
-
-const username = z
-  .string(invalid('accounts.username_missing'))
-  .trim()
-  .min(1, invalid('accounts.username_missing'))
-  .max(100, invalid('accounts.username_unknown'))
 
 /** An invalid id becomes 0, which no content has. */
 const id = z

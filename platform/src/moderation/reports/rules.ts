@@ -21,7 +21,7 @@ export const reportCategories = [
 export type ReportCategory = (typeof reportCategories)[number]
 
 /** Priorities in the queue, the most urgent first. */
-export const reportPriorities = { urgent: 1, high: 2, normal: 3 } as const
+const reportPriorities = { urgent: 1, high: 2, normal: 3 } as const
 export type ReportPriority = (typeof reportPriorities)[keyof typeof reportPriorities]
 
 const priorities: Partial<Record<ReportCategory, ReportPriority>> = {

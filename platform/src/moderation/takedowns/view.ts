@@ -1,6 +1,6 @@
 import { useCase, whyNotModerateContent } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import { type Cursor, parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { findPlace } from '../../places/door.ts'
 import { mayManage } from '../../places/rules.ts'
@@ -32,12 +32,7 @@ export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: n
 
 export type ViewedTakedown = NonNullable<Awaited<ReturnType<typeof viewTakedown>>>
 
-interface Position {
-  created: number
-  id: string
-}
-
-const isBefore = (one: Position, other: Position): boolean =>
+const isBefore = (one: Cursor, other: Cursor): boolean =>
   one.created === other.created ? one.id < other.id : one.created < other.created
 
 /** @throws Refused `invalid` for an unknown cursor */

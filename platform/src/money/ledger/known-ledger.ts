@@ -42,7 +42,7 @@ export const replaceKnownLedger = (db: Db, part: LedgerPart | undefined): Promis
   })
 
 /** Returns the headers that make the service refuse a request unless its ledger begins with a part. */
-export const headersFor = (part: LedgerPart | undefined): Record<string, string> =>
+const headersFor = (part: LedgerPart | undefined): Record<string, string> =>
   part ? { 'known-ledger': `${part.id} ${part.height} ${part.hash}` } : {}
 
 /** Answer of the service about its ledger. */

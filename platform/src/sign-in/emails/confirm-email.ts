@@ -6,7 +6,7 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { linkInput } from '../input.ts'
-import { type LinkState, linkState } from '../links/link-state.ts'
+import { type LinkState, linkEnded, linkState } from '../links/link-state.ts'
 import { endEmailLinks, findEmailLink, spendEmailLink } from '../links/queries.ts'
 import { endRecoveryLinks } from '../links/recovery-links.ts'
 
@@ -77,5 +77,3 @@ export const confirmEmail = openUseCase(
     return email
   },
 )
-
-const linkEnded = () => new Refused('accounts.link_expired')

@@ -3,14 +3,13 @@ import { changeUser, confirmMailbox, openUseCase, type SecurityNotices } from '.
 import { hasFactor } from '../../accounts/factors/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { deleteSessions } from '../access/end-access.ts'
 import { findFactors } from '../factors/queries.ts'
 import { linkInput, resetPasswordInput } from '../input.ts'
-import { type LinkState, linkState } from '../links/link-state.ts'
+import { type LinkState, linkEnded, linkState } from '../links/link-state.ts'
 import { endEmailChanges } from '../links/queries.ts'
 import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from '../links/recovery-links.ts'
 import { SecondFactorRequired } from '../login/complete-sign-in.ts'
@@ -121,8 +120,6 @@ async function requireOpenLink({ db, now }: Pick<Resetting, 'db' | 'now'>, token
   if (!link || linkState(link, now()) !== 'open') throw linkEnded()
   return link
 }
-
-const linkEnded = () => new Refused('accounts.link_expired')
 
 /** Confirms the account's address, which the link was mailed to. */
 const confirmAddress = (trx: Db, { user_id, mailedTo }: { user_id: string; mailedTo: string | null }) =>

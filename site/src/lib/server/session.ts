@@ -4,8 +4,7 @@ import { tryWrite } from '@baseplate/platform/foundation/unavailable'
 import { type Device, endSession, rotateDueSession, useSession } from '@baseplate/platform/sign-in/door'
 import { hostSessionCookie, sessionCookie, sessionLifetime } from '@baseplate/platform/sign-in/sessions/rules'
 import type { RequestEvent } from '@sveltejs/kit'
-
-const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
+import { isSecure } from './host-cookie.ts'
 
 /** Names of the cookies that hold the token. Programs rely on `session`. */
 const cookieNames = (event: RequestEvent) =>

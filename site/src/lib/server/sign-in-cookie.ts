@@ -1,9 +1,7 @@
 import { providerLifetime } from '@baseplate/platform/sign-in/providers/rules'
 import { minute, second } from '@baseplate/service/clock'
 import type { RequestEvent } from '@sveltejs/kit'
-import { hostCookie } from './host-cookie.ts'
-
-const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
+import { hostCookie, isSecure } from './host-cookie.ts'
 
 /** Makes a cookie that identifies a browser between the steps of a sign-in. */
 function browserCookie(name: string, lifetimeMs: number) {
