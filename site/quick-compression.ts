@@ -35,8 +35,7 @@ async function compress(folder: string): Promise<string[]> {
   return names
 }
 
-/** Writes a file as .br and .gz beside it. */
-export async function compressFile(file: string): Promise<void> {
+async function compressFile(file: string): Promise<void> {
   const content = await readFile(file)
   await Promise.all([
     promisify(brotliCompress)(content, brotliOptions).then((bytes) => writeFile(`${file}.br`, bytes)),

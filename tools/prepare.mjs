@@ -100,10 +100,10 @@ const lists = [
   [
     {
       stamp: 'served-openapi',
-      what: 'Compressing the description',
+      what: 'Adding the description to the site',
       sources: ['.prepared/openapi.json'],
-      made: 'site/build/client/openapi.json.gz',
-      command: ['node', 'tools/openapi.ts', '--serve'],
+      made: 'site/build/openapi.json',
+      command: ['cp', '.prepared/openapi.json', 'site/build/openapi.json'],
     },
     ...(isProduct
       ? []

@@ -12,12 +12,12 @@ echo "$*" >> ../npm-calls
 [ -e ../npm-hangs ] && { mkdir -p node_modules; touch node_modules/.package-lock.json ../npm-hangs/begun; exec sleep 600; }
 [ "$1" = ci ] && rm -rf node_modules
 mkdir -p node_modules/.bin node_modules/finished-by-script && touch node_modules/.package-lock.json
-for name in node svelte-kit vite; do
+for name in node svelte-kit vite cp; do
   printf '#!/bin/sh\\necho "$*" >> "$checkout/../step-calls"
 mkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/client/src"
 mkdir -p "$checkout/site/build/client" "$checkout/site/node_modules/\\$app"
 touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"
-touch "$checkout/.prepared/openapi.json" "$checkout/site/build/client/openapi.json.gz" "$checkout/site/node_modules/\\$app/tsconfig.json"
+touch "$checkout/.prepared/openapi.json" "$checkout/site/build/openapi.json" "$checkout/site/node_modules/\\$app/tsconfig.json"
 ' > node_modules/.bin/$name
   chmod +x node_modules/.bin/$name
 done

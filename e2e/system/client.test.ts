@@ -82,7 +82,9 @@ test('the client rejects a refused request with its code', async () => {
 test('the OpenAPI document has every page, endpoint and form action of the build', async () => {
   const described = new Set(
     Object.entries(document.paths).flatMap(([path, of]) =>
-      Object.keys(of).map((method) => `${method} ${path}`),
+      Object.entries(of).flatMap(([method, operation]) =>
+        [path, ...(operation['x-also-at'] ?? [])].map((address) => `${method} ${address}`),
+      ),
     ),
   )
   const missing = (await listRoutes()).flatMap(({ id, methods, actions }) => {
