@@ -137,7 +137,7 @@ test('every page, action and endpoint takes one scope, or is for browsers only',
     expect(access, `${name} has no note about its access`).toBeDefined()
     const response = await send(method, address)
     const text = await response.text()
-    if (access === 'read') expect(text, name).not.toContain('"tokens.')
+    if (access === 'read') expect(text, name).not.toContain('"code":"tokens.')
     else expect([name, response.status], text).toEqual([name, 403])
   }
 })
