@@ -109,6 +109,16 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
     expect([await listDrafts(platform.db, poor.id), await filesOf()]).toEqual([[], []])
   })
 
+  test.each([{ key: 'BAD KEY' }, { type: '99' }])(
+    'counts the upload of a form that is refused: %j',
+    async (fields) => {
+      const { save } = await start()
+      const sent = await Promise.allSettled(Array.from({ length: 61 }, () => save(fields, model)))
+      const reasons = sent.map((one) => one.status === 'rejected' && one.reason.reason)
+      expect(reasons.filter((reason) => reason === 'limited')).toHaveLength(1)
+    },
+  )
+
   test('keeps the drafts of one user at the limit when forty are saved at once', async () => {
     const { platform, maker, save } = await start()
     let refusal: Error | undefined

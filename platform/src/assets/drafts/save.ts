@@ -7,6 +7,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { assetFile, requireCreatable } from '../creating/create.ts'
 import { type Preparing, prepare, requireUpload } from '../creating/prepare.ts'
@@ -23,6 +24,8 @@ interface Drafting extends Preparing {
   creationLimit: Limit
 }
 
+const uploadInput = draftInput.pick({ asset: true })
+
 /** @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: too many drafts; InvalidFields */
 export const saveDraft = useCase(
   {
@@ -30,16 +33,18 @@ export const saveDraft = useCase(
       "Saves the form for a new item as a draft. The form's key identifies the draft. A form that is saved again replaces its draft, which keeps its file without a new upload.",
     scope: 'assets:write',
     input: draftInput,
-    permit: async ({ config }: Drafting, _, input) => requireCreatable(config, input),
+    permit: async (platform: Drafting, actor, input) => {
+      // An upload counts even if the form is refused, because it has been received.
+      const { asset } = parseInput(uploadInput, input)
+      if (asset !== undefined) {
+        requireUpload(asset)
+        await platform.creationLimit.spend(actor.id)
+      }
+      requireCreatable(platform.config, input)
+    },
     file: assetFile,
   },
-  async (platform: Drafting, actor, form): Promise<{ key: string }> => {
-    if (form.asset !== undefined) {
-      requireUpload(form.asset)
-      await platform.creationLimit.spend(actor.id)
-    }
-    return storeDraft(platform, actor, form)
-  },
+  (platform: Drafting, actor, form): Promise<{ key: string }> => storeDraft(platform, actor, form),
 )
 
 /** Saves a draft as `saveDraft` does, and does not count the upload. */
