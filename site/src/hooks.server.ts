@@ -33,6 +33,7 @@ const filesForEveryone: ReadonlySet<string | null> = new Set([
   '/feeds/users/[username].atom',
   '/manifest.webmanifest',
   '/oembed',
+  '/openapi.json',
   '/robots.txt',
   '/share/[id]/picture.jpg',
   '/sitemap.xml',
