@@ -1,5 +1,12 @@
 import { expect } from 'vitest'
-import { moderatedPlace, ownPlace, ownPrivatePlace, place, privatePlace } from '../support/rows/places.ts'
+import {
+  moderatedPlace,
+  newPlace,
+  ownPlace,
+  ownPrivatePlace,
+  place,
+  privatePlace,
+} from '../support/rows/places.ts'
 import type { Row } from '../support/rows/row.ts'
 
 type Outcome = Omit<Row, 'request' | 'when'>
@@ -40,7 +47,7 @@ const view = (when: string, outcome: Outcome): Row => ({
 
 export const viewing: readonly Row[] = [
   view('by a user', {
-    given: place,
+    given: newPlace,
     status: 200,
     shows: {
       id: expect.any(Number),
