@@ -1,12 +1,9 @@
 import { expect } from 'vitest'
 import { item } from '../support/rows/items.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { registrationKey } from '../support/rows/standing.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
 const day = 86_400_000
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 const notPermitted = { status: 403, message: 'You don’t have permission for this' }
 
 const review = (action: string, when: string, outcome: Outcome): Row => ({

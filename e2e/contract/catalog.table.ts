@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
 import { anyItem, boughtItem, item, itemForBanned, pricedItem } from '../support/rows/items.ts'
-import type { Row } from '../support/rows/row.ts'
-import { act, after, atNothing, nothing, toLogin } from './items.ts'
-
-type Outcome = Omit<Row, 'request' | 'when'>
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
+import { act, after, atNothing, nothing } from './items.ts'
 
 const listed = expect.arrayContaining([
   expect.objectContaining({ id: expect.any(Number), name: expect.any(String), price: expect.any(Number) }),

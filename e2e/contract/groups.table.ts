@@ -1,11 +1,8 @@
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { closedGroup, group, joinedGroup, ownGroup, wealth } from '../support/rows/wealth.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 const balance = (units: number) => ({
   afterwards: { request: 'GET /economy', shows: { balance: units * unit } },
 })

@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
 import { unit } from '../support/money.ts'
 import { administratorsItem, anyItem, item, ownItem } from '../support/rows/items.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { isRefused } from '../support/rows/shared.ts'
-import { act, after, atNothing, toLogin } from './items.ts'
-
-type Outcome = Omit<Row, 'request' | 'when'>
+import { act, after, atNothing } from './items.ts'
 
 const noContent = { status: 400, errors: { content: 'Comment must have content' } }
 const noParent = { status: 400, message: 'The comment that you reply to no longer exists' }

@@ -1,16 +1,12 @@
 import { anyItem, item } from '../support/rows/items.ts'
-import type { Row } from '../support/rows/row.ts'
+import type { Outcome, Row } from '../support/rows/row.ts'
 import { isRefused } from '../support/rows/shared.ts'
-
-type Outcome = Omit<Row, 'request' | 'when'>
 
 export const nothing = {
   values: { id: 123_456_789, name: 'hat' },
   status: 404,
   message: 'Asset not found',
 } as const
-
-export const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 
 /** An action on the page of an item, by another user than its creator unless the outcome names one. */
 export const act = (action: string, when: string, outcome: Outcome): Row => ({

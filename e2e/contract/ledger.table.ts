@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
 import { claimedStipend, funds, usedKey } from '../support/rows/ledger.ts'
-import type { Row } from '../support/rows/row.ts'
-
-type Outcome = Omit<Row, 'request' | 'when'>
+import type { Outcome, Row } from '../support/rows/row.ts'
 
 const unit = 1_000_000
 const withKey = { authorization: '{authorization}' }

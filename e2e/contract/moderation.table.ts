@@ -1,11 +1,8 @@
 import { expect } from 'vitest'
 import { password } from '../support/person.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { moderatedSender, moderatedUser, otherUser } from '../support/rows/standing.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 const notPermitted = { status: 403, message: 'You don’t have permission for this' }
 
 /** The senders below the level of an action. */

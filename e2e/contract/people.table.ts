@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { followed, follower, friend, requested, requesting, stranger } from '../support/rows/users.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 const nobody = { values: { username: 'nobody' }, status: 404, message: 'User not found' }
 
 const view = (when: string, outcome: Outcome): Row => ({

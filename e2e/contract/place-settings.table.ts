@@ -8,18 +8,8 @@ import {
   placeWithFile,
   privatePlace,
 } from '../support/rows/places.ts'
-import type { Row } from '../support/rows/row.ts'
-import {
-  access,
-  longTicket,
-  notTheirs,
-  type Outcome,
-  saved,
-  set,
-  settings,
-  shown,
-  toLogin,
-} from './place-settings.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
+import { access, longTicket, notTheirs, saved, set, settings, shown } from './place-settings.ts'
 
 const read = (when: string, outcome: Outcome): Row => ({
   request: settings,

@@ -1,13 +1,10 @@
 import { expect } from 'vitest'
 import { makersPlace, newPlace, ownPlace, place } from '../support/rows/places.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { isRefused } from '../support/rows/shared.ts'
-
-export type Outcome = Omit<Row, 'request' | 'when'>
 
 export const longTicket = expect.stringMatching(/^[a-z0-9]{32}$/)
 export const notTheirs = { status: 403, message: 'You don’t have permission to change this place' }
-export const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 export const saved = (form: string) => ({
   status: 200,
   message: `${form} settings updated successfully!`,

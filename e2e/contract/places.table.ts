@@ -2,18 +2,15 @@ import { expect } from 'vitest'
 import {
   moderatedPlace,
   newPlace,
+  notFound,
   ownPlace,
   ownPrivatePlace,
   place,
   privatePlace,
+  unknown,
 } from '../support/rows/places.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const unknown = { id: 1, name: 'nowhere' }
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
-const notFound = { status: 404, message: 'Place not found' }
 const longTicket = expect.stringMatching(/^[a-z0-9]{32}$/)
 
 const create = (when: string, name: string, outcome: Outcome): Row => ({

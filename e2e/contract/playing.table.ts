@@ -5,19 +5,16 @@ import {
   fullPlace,
   moderatedPlace,
   newPlace,
+  notFound,
   ownPlace,
   place,
   placeForBanned,
   privatePlace,
+  unknown,
 } from '../support/rows/places.ts'
-import type { Row } from '../support/rows/row.ts'
+import { type Outcome, type Row, toLogin } from '../support/rows/row.ts'
 import { isRefused } from '../support/rows/shared.ts'
 
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const unknown = { id: 1, name: 'nowhere' }
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
-const notFound = { status: 404, message: 'Place not found' }
 const ticket = expect.stringMatching(/^[a-z0-9]{24}$/)
 
 const act = (action: string, when: string, outcome: Outcome): Row => ({

@@ -7,6 +7,11 @@ import type { World } from './world.ts'
 
 type Given = NonNullable<Row['given']>
 
+/** Values of a place that does not exist. */
+export const unknown = { id: 1, name: 'nowhere' }
+
+export const notFound = { status: 404, message: 'Place not found' }
+
 interface Kind {
   /** The form of the settings that makes the place so, and its fields. */
   settings?: Readonly<Record<string, Record<string, string>>>

@@ -37,6 +37,12 @@ export interface Row {
   afterwards?: { request: string; shows: object }
 }
 
+/** The part of a row that differs between rows of one request. */
+export type Outcome = Omit<Row, 'request' | 'when'>
+
+/** A visitor is sent to the sign-in. */
+export const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
+
 /** Returns a text with the values in place of the names in braces. */
 export const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
