@@ -44,3 +44,23 @@ test('a job repeats, never twice at once, and continues after a failure', async 
   await vi.advanceTimersByTimeAsync(hour)
   expect(ends).toHaveLength(3)
 })
+
+test('runs ahead of time that come in quick succession share one after the rest', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const job = startJob('a job', hour, async () => void runs++, log, { restMs: minute })
+  onTestFinished(() => job.stop())
+  job.runNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(runs).toBe(1)
+  job.runNow()
+  job.runNow()
+  await vi.advanceTimersByTimeAsync(minute - 1)
+  expect(runs).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(2)
+  await vi.advanceTimersByTimeAsync(minute)
+  job.runNow()
+  expect(runs).toBe(3)
+})

@@ -2,7 +2,7 @@ import type { Logger } from '@baseplate/service/log'
 import { timedJob } from './job-timings.ts'
 
 export interface Job {
-  /** Runs ahead of time; after the run in progress, if there is one. */
+  /** Runs ahead of time; after the run in progress and its rest, if there is one. */
   runNow(): void
   /** Waits for the run in progress and prevents further runs. */
   stop(): Promise<void>
@@ -12,18 +12,20 @@ export interface Job {
  * Runs a function at an interval in this process, never twice at once. A failed run is logged and does not prevent the next one.
  *
  * @param firstMs delay of the first run.
+ * @param restMs pause before a run ahead of time, so that requests for it that come in quick succession share one.
  */
 export function startJob(
   name: string,
   intervalMs: number,
   run: () => Promise<void>,
   log: Logger,
-  firstMs = intervalMs,
+  { firstMs = intervalMs, restMs = 0 }: { firstMs?: number; restMs?: number } = {},
 ): Job {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
   let isDue = false
   let stopped = false
+  let restsUntil = 0
   let timer: NodeJS.Timeout
 
   const start = () => {
@@ -33,11 +35,13 @@ export function startJob(
       .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
       .then(() => {
         isRunning = false
-        if (!stopped) wait(isDue ? 0 : intervalMs)
+        restsUntil = performance.now() + restMs
+        if (!stopped) wait(isDue ? restMs : intervalMs)
         isDue = false
       })
   }
   const wait = (ms: number) => {
+    clearTimeout(timer)
     timer = setTimeout(start, ms)
     timer.unref()
   }
@@ -45,7 +49,9 @@ export function startJob(
 
   return {
     runNow() {
+      const restLeft = restsUntil - performance.now()
       if (isRunning) isDue = true
+      else if (!stopped && restLeft > 0) wait(restLeft)
       else if (!stopped) start()
     },
     async stop() {

@@ -52,7 +52,7 @@ export function createSharedJobs(parts: Parts): SharedJobs {
   const never = new AbortController().signal
   return {
     start: (name, intervalMs, run) =>
-      startJob(name, intervalMs, () => run(never), parts.log, Math.min(intervalMs, firstRunMs)),
+      startJob(name, intervalMs, () => run(never), parts.log, { firstMs: Math.min(intervalMs, firstRunMs) }),
     list: async () => listTimings(),
     async close() {},
   }

@@ -11,45 +11,78 @@ interface Session {
 
 /**
  * Adds sessions and their played time to the counts of the day and the version on which they began. Runs inside the transaction
- * that marks them as tallied.
+ * that marks them as tallied, and has locked their places.
  *
  * @param counted 1 counts the sessions; 0 adds only the time of sessions that are counted already
  */
 export async function addPlays(db: Db, sessions: readonly Session[], counted: 0 | 1): Promise<void> {
-  const order = (one: Session, other: Session) => one.place_id - other.place_id || one.started - other.started
-  for (const { place_id: placeId, started, played } of sessions.toSorted(order)) {
-    const version = await versionAt(db, placeId, started)
-    if (version === undefined) continue
-    await db
-      .insertInto('place_plays')
-      .values({
-        place_id: placeId,
-        day: Math.floor(started / day),
-        version,
-        sessions: counted,
-        played_ms: played,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['place_id', 'day', 'version'])
-          .doUpdateSet(addInserted('place_plays', ['sessions', 'played_ms'])),
-      )
-      .execute()
+  const rows = new Map<string, Plays>()
+  for (const [placeId, played] of Map.groupBy(sessions, ({ place_id }) => place_id))
+    for (const { version, sessions } of await byVersion(db, placeId, played))
+      for (const session of sessions) addTo(rows, session, version, counted)
+  if (rows.size === 0) return
+  await db
+    .insertInto('place_plays')
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['place_id', 'day', 'version'])
+        .doUpdateSet(addInserted('place_plays', ['sessions', 'played_ms'])),
+    )
+    .execute()
+}
+
+interface Plays {
+  place_id: number
+  day: number
+  version: number
+  sessions: number
+  played_ms: number
+}
+
+function addTo(
+  rows: Map<string, Plays>,
+  { place_id, started, played }: Session,
+  version: number,
+  counted: 0 | 1,
+) {
+  const began = Math.floor(started / day)
+  const key = `${place_id} ${began} ${version}`
+  const row = rows.get(key) ?? { place_id, day: began, version, sessions: 0, played_ms: 0 }
+  rows.set(key, { ...row, sessions: row.sessions + counted, played_ms: row.played_ms + played })
+}
+
+/**
+ * Groups sessions of a place by the version that was the newest when they began, the latest first. Leaves out sessions from
+ * before the first version.
+ */
+async function byVersion(
+  db: Db,
+  placeId: number,
+  sessions: readonly Session[],
+): Promise<{ version: number; sessions: Session[] }[]> {
+  const groups: { version: number; sessions: Session[] }[] = []
+  let left = sessions.toSorted((one, other) => other.started - one.started)
+  for (;;) {
+    const [latest] = left
+    const newest = latest && (await newestAt(db, placeId, latest.started))
+    if (!newest) return groups
+    const isOnNewest = ({ started }: Session) => started >= newest.created
+    groups.push({ version: newest.version, sessions: left.filter(isOnNewest) })
+    left = left.filter((session) => !isOnNewest(session))
   }
 }
 
 /** Returns the version of a place that was the newest at a time; undefined: there was none. */
-async function versionAt(db: Db, placeId: number, time: number): Promise<number | undefined> {
-  const found = await db
+const newestAt = (db: Db, placeId: number, time: number) =>
+  db
     .selectFrom('place_updates')
-    .select('version')
+    .select(['version', 'created'])
     .where('place_id', '=', placeId)
     .where('created', '<=', time)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.version
-}
 
 /** Lists the plays of a place by day and version, starting with a day. */
 export const listPlays = (db: Db, placeId: number, fromDay: number) =>
