@@ -15,6 +15,11 @@ interface RequestContext {
   token: string | undefined
   /** Whether a script of a page on another site has sent the request. */
   isForeign: boolean
+  /**
+   * Keeps the page of this response for other visitors until a time, if it may be theirs: a body in `coding`. Undefined for
+   * requests that are not a visitor's.
+   */
+  keep?: (body: Uint8Array, until: number) => void
   /** Route pattern as SvelteKit names it; undefined for static files and unknown paths. */
   route?: string | undefined
 }

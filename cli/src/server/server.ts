@@ -15,6 +15,7 @@ import { crossOriginFor } from './cross-origin.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { hostDoor } from './host.ts'
+import { keepingPages } from './kept-pages.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
@@ -63,7 +64,7 @@ export function createSiteServer(parts: Parts): Server {
   const max = config.Server.ConnectionsPerAddress
   const crowds = { max, isTrustedProxy, onRefused: warnOfCrowd(platform.log) }
   const admit = limitRequests(crowds)
-  const compressedPages = compressed(pages)
+  const servePages = keepingPages(platform.now, compressed(pages))
   const bodies = watchBodies({ ...bodyLimitsOf(config), headers: secureHeaders, ...times })
   const record = recordRequests({
     platform,
@@ -100,7 +101,7 @@ export function createSiteServer(parts: Parts): Server {
       if (isForClients) return clientApi(request, response)
       prepareForPages(request)
       request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token, isForeign }
-      compressedPages(request, response)
+      servePages(request, response)
     },
   )
   closeStuckConnections(server)

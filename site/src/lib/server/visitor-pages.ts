@@ -35,7 +35,8 @@ interface Page {
  * Renders a page for visitors at most once a second in each language, and shares it: visitors have no session, so all of them
  * see the same page. Requests that arrive during a render share its result. A failed page is not cached.
  *
- * Each page is also compressed once for each content coding. The HTTP server compresses all other pages.
+ * Each page is also compressed once for each content coding. The HTTP server compresses all other pages, and sends a page again
+ * to requests like this one while it is fresh, without asking SvelteKit.
  *
  * Nothing in such a page belongs to one request: the Content-Security-Policy uses hashes.
  */
@@ -54,12 +55,14 @@ export function createVisitorPages(): (
   return async (event, render) => {
     if (!isShared(event)) return render()
     const key = `${event.locals.texts.locale} ${event.url.pathname}${event.url.search}`
-    const coding = event.platform?.req.baseplate?.coding
+    const { coding, keep } = event.platform?.req.baseplate ?? {}
     const now = event.locals.platform.now()
     const cached = pages.get(key)
-    if (cached && now < cached.until) return respond(cached, coding)
-    const page = await renderOnce(key, render, now + freshForMs)
-    return respond(page, coding)
+    const isFresh = cached && now < cached.until
+    const page = isFresh ? cached : await renderOnce(key, render, now + freshForMs)
+    const body = await bodyOf(page, coding)
+    if (page.status === 200) keep?.(body, page.until)
+    return respond(page, body, coding)
   }
 }
 
@@ -84,21 +87,19 @@ async function read(response: Response, until: number): Promise<Page> {
   }
 }
 
-async function respond(
-  { status, headers, body, encoded }: Page,
-  coding: Coding | undefined,
-): Promise<Response> {
-  if (!coding) return new Response(body, { status, headers })
-  let encoding = encoded.get(coding)
-  if (!encoding) {
-    encoding = encode[coding](body)
-    encoded.set(coding, encoding)
-  }
-  const bytes = await encoding
-  const response = new Response(bytes, { status, headers })
+function bodyOf({ body, encoded }: Page, coding: Coding | undefined): Bytes | Promise<Bytes> {
+  if (!coding) return body
+  const encoding = encoded.get(coding) ?? encode[coding](body)
+  encoded.set(coding, encoding)
+  return encoding
+}
+
+function respond({ status, headers }: Page, body: Bytes, coding: Coding | undefined): Response {
+  const response = new Response(body, { status, headers })
+  if (!coding) return response
   response.headers.set('content-encoding', coding)
   // Replaces the length of the uncompressed page, which SvelteKit has set.
-  response.headers.set('content-length', String(bytes.byteLength))
+  response.headers.set('content-length', String(body.byteLength))
   return response
 }
 
