@@ -48,7 +48,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   const services = { platform, signing, scripts, scriptAssets: createScriptAssets(signing) }
   const api = await createRoutes(services)
   const direct = [
-    ...directGameRoutes(platform),
+    ...directGameRoutes(services),
     ...directAvatarRoutes(platform),
     ...directAssetRoutes(services),
   ]

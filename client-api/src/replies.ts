@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /** Returns plain text for a game client. Caches must ask the site before each reuse. */
-const textReply = (text: string, status = 200, headers?: Record<string, string>): Reply => ({
+export const textReply = (text: string, status = 200, headers?: Record<string, string>): Reply => ({
   status,
   headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers },
   body: text,

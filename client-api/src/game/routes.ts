@@ -1,7 +1,7 @@
 import { parsePlaceId } from '@baseplate/platform/places/door'
 import { credentialsOf } from '../credentials.ts'
 import type { DirectRoute } from '../direct.ts'
-import { responseOf, textResponse } from '../replies.ts'
+import { type Reply, responseOf, textReply, textResponse } from '../replies.ts'
 import { type ClientApi, type ClientServices, clientOf, getOrPost } from '../services.ts'
 import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
@@ -90,11 +90,15 @@ function addRoutesWithoutPlace(api: ClientApi, services: ClientServices): void {
   )
 }
 
-/** Returns the direct route of client heartbeats, the most frequent request of all. */
-export const directGameRoutes = (platform: ClientServices['platform']): DirectRoute[] => [
+/** Returns the direct routes of joins and of client heartbeats, the most frequent request of all. */
+export const directGameRoutes = (services: ClientServices): DirectRoute[] => [
   {
     address: /^\/game\/clientpresence\?ticket=([\w-]+)$/i,
-    reply: (ticket, request) => clientPresence(platform, request, ticket),
+    reply: (ticket, request) => clientPresence(services.platform, request, ticket),
+  },
+  {
+    address: /^\/game\/join(?:\.ashx)?\?ticket=([\w-]+)$/i,
+    reply: async (ticket) => scriptReply(services.signing, await joinScript(services, ticket, undefined)),
   },
 ]
 
@@ -102,5 +106,8 @@ export const directGameRoutes = (platform: ClientServices['platform']): DirectRo
 const noPlace = 0
 
 /** Signs a script for a client. Caches must not store it, because it may contain a ticket. */
+const scriptReply = async (signing: Signing, script: string): Promise<Reply> =>
+  textReply(await signing.sign(script), 200, { 'Cache-Control': 'no-store' })
+
 const scriptResponse = async (signing: Signing, script: string): Promise<Response> =>
-  textResponse(await signing.sign(script), 200, { 'Cache-Control': 'no-store' })
+  responseOf(await scriptReply(signing, script))

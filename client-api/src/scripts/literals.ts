@@ -10,11 +10,15 @@ export type Membership = keyof typeof memberships
 
 export const membershipLiteral = (membership: Membership): string => memberships[membership]
 
+/** Printable ASCII without quotes and backslashes. */
+const plainText = /^[ !#-[\]-~]*$/
+
 /**
  * Returns a Lua string literal of the text's UTF-8 bytes. Quotes, backslashes and all bytes outside printable ASCII become
  * three-digit decimal escapes, so no text can end the literal (Lua 5.1 reference manual, section 2.1).
  */
 export function stringLiteral(text: string): string {
+  if (plainText.test(text)) return `"${text}"`
   let literal = '"'
   for (const byte of Buffer.from(text)) {
     const plain = byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c

@@ -5,7 +5,7 @@ import { findGameSessions, type GameSession } from './queries.ts'
 import { seatHeldFor } from './rules.ts'
 
 /** Lookups wait this long for others. When hundreds of players join, they share a query and a synced commit. */
-const batchMs = 4
+const batchMs = 10
 
 /** Finds and starts game sessions by their tickets. Concurrent calls share a statement. */
 export interface GameSessions {
