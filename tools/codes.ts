@@ -1,5 +1,8 @@
-/** `node tools/codes.ts` writes docs/reference/codes.md: every code of a refusal, from the English texts and the reasons. */
-import { writeFile } from 'node:fs/promises'
+/**
+ * `node tools/codes.ts` writes docs/reference/codes.md: every code of a refusal, from the English texts and the reasons.
+ * `tools/prepare.mjs` runs it, because the page is not committed.
+ */
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RefusalCode } from '@baseplate/platform/foundation/problem'
 import { reasonOf } from '@baseplate/platform/foundation/reasons'
@@ -7,8 +10,6 @@ import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import '@baseplate/platform/refusals'
 import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
 import { readShipped } from '../texts/src/read.ts'
-
-export const codesFile = resolve(import.meta.dirname, '../docs/reference/codes.md')
 
 const prefix = 'refusals.'
 
@@ -20,9 +21,9 @@ export function describeCodes(): string {
   return [
     '# Codes of refusals',
     '',
-    '`node tools/codes.ts` writes this page from [the English texts](../../texts/en/refusals.json) and',
-    'the reasons in the `refusals.ts` of each domain. Codes are stable. How responses contain them:',
-    '[the site API](site-api.md#errors).',
+    'For programmers: find out why a request was refused. Codes are stable. Responses contain them as the',
+    '[site API](site-api.md#errors) says. `npm run build` writes this page from',
+    '[the English texts](../../texts/en/refusals.json) and the reasons in the `refusals.ts` of each domain.',
     '',
     'The status is that of a request that is refused for this reason. A form with invalid fields is 400, whatever their',
     'codes. Names in braces are arguments, in the format of',
@@ -45,4 +46,5 @@ function rowOf({ code, text }: { code: RefusalCode; text: string }): string {
   return `| \`${code}\` | ${refusalStatus[reasonOf(code)]} | ${message} | ${names} |`
 }
 
-if (import.meta.main) await writeFile(codesFile, describeCodes())
+if (import.meta.main)
+  writeFileSync(resolve(import.meta.dirname, '../docs/reference/codes.md'), describeCodes())

@@ -1,6 +1,9 @@
-/** `node tools/configuration.ts` writes docs/reference/configuration-keys.md from the domains' schemas and their doc comments. */
-import { globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+/**
+ * `node tools/configuration.ts` writes docs/reference/configuration-keys.md from the domains' schemas and their doc comments.
+ * `tools/prepare.mjs` runs it, because the page is not committed.
+ */
+import { globSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { configSchema } from '@baseplate/platform/config/schema'
 import ts from 'typescript'
@@ -8,7 +11,6 @@ import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '..')
 const schemas = ['config/schema.ts', 'foundation/config/groups.ts', '*/config.ts']
-export const keysFile = resolve(root, 'docs/reference/configuration-keys.md')
 
 /** The JSON Schema of one key. */
 interface Described {
@@ -37,9 +39,9 @@ export async function describeConfiguration(): Promise<string> {
   return [
     '# Configuration keys',
     '',
-    '`node tools/configuration.ts` writes this page from [the schema](../../platform/src/config/schema.ts). How the file',
-    'works: [configuration.md](configuration.md). How to choose values:',
-    '[operating/configuration.md](../operating/configuration.md).',
+    'For operators: look up what a key of the [configuration file](configuration.md) allows and means.',
+    '[Configuring](../operating/configuration.md) says how to choose values. `npm run build` writes this page from',
+    '[the schema](../../platform/src/config/schema.ts).',
     '',
     '| Key | Allowed | Default | Meaning |',
     '| --- | --- | --- | --- |',
@@ -155,4 +157,5 @@ function shapeOf(node: ts.Node, constants: Constants): ts.ObjectLiteralExpressio
   return shape && ts.isObjectLiteralExpression(shape) ? shape : undefined
 }
 
-if (import.meta.main) await writeFile(keysFile, await describeConfiguration())
+if (import.meta.main)
+  writeFileSync(resolve(root, 'docs/reference/configuration-keys.md'), await describeConfiguration())

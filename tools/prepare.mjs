@@ -7,9 +7,9 @@
  * package.json name it by path, because a shell caches the location of the machine's `node`.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { hashOf } from './fingerprint.mjs'
 import { makeRuntimeRun } from './runtime.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -96,6 +96,20 @@ const lists = [
       made: '.prepared/openapi.json',
       command: ['node', 'tools/openapi.ts'],
     },
+    {
+      stamp: 'codes',
+      what: 'Listing the codes of refusals',
+      sources: ['package-lock.json', 'texts/en/refusals.json', 'texts/src', 'platform/src', 'tools/codes.ts'],
+      made: 'docs/reference/codes.md',
+      command: ['node', 'tools/codes.ts'],
+    },
+    {
+      stamp: 'configuration-keys',
+      what: 'Listing the configuration keys',
+      sources: ['package-lock.json', 'platform/src', 'tools/configuration.ts'],
+      made: 'docs/reference/configuration-keys.md',
+      command: ['node', 'tools/configuration.ts'],
+    },
   ],
   [
     {
@@ -134,7 +148,7 @@ for (const steps of lists) await Promise.all(steps.map(prepare))
  */
 async function installDependencies() {
   const sources = ['package.json', 'package-lock.json', ...workspaceManifests()]
-  const [product, all] = ['product', 'all'].map((extent) => `${hashOf(sources)} ${extent}`)
+  const [product, all] = ['product', 'all'].map((extent) => `${hashOf(root, sources)} ${extent}`)
   const installed = readStamp('dependencies', 'node_modules/.package-lock.json')
   if (installed === all || (isProduct && installed === product)) return
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -173,7 +187,7 @@ async function runScriptsOfPackages() {
 }
 
 async function prepare(step) {
-  const fingerprint = hashOf(step.sources)
+  const fingerprint = hashOf(root, step.sources)
   if (readStamp(step.stamp, step.made) === fingerprint) return
   removeStamp(step.stamp)
   await run(step)
@@ -225,23 +239,4 @@ async function run({ what, command, folder = '.' }) {
 function workspaceManifests() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return workspaces.map((folder) => `${folder}/package.json`)
-}
-
-function hashOf(sources) {
-  const hash = createHash('sha256').update(process.platform + process.arch)
-  for (const source of sources) addTo(hash, source)
-  return hash.digest('hex')
-}
-
-function addTo(hash, path) {
-  const full = join(root, path)
-  if (!existsSync(full)) return
-  let names
-  try {
-    names = readdirSync(full).sort()
-  } catch {
-    hash.update(path).update('\0').update(readFileSync(full)).update('\0')
-    return
-  }
-  for (const name of names) if (!name.endsWith('.test.ts')) addTo(hash, `${path}/${name}`)
 }

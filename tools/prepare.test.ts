@@ -16,6 +16,8 @@ for name in node svelte-kit vite cp; do
   printf '#!/bin/sh\\necho "$*" >> "$checkout/../step-calls"
 mkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/client/src"
 mkdir -p "$checkout/site/build/client" "$checkout/site/node_modules/\\$app"
+mkdir -p "$checkout/docs/reference"
+touch "$checkout/docs/reference/codes.md" "$checkout/docs/reference/configuration-keys.md"
 touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"
 touch "$checkout/.prepared/openapi.json" "$checkout/site/build/openapi.json" "$checkout/site/node_modules/\\$app/tsconfig.json"
 ' > node_modules/.bin/$name
@@ -31,7 +33,7 @@ beforeEach(async () => {
   checkout = join(folder, 'checkout')
   for (const made of ['programs', 'checkout/tools', 'checkout/runtime', 'checkout/site'])
     mkdirSync(join(folder, made), { recursive: true })
-  for (const tool of ['prepare.mjs', 'runtime.mjs'])
+  for (const tool of ['prepare.mjs', 'fingerprint.mjs', 'runtime.mjs'])
     cpSync(resolve(import.meta.dirname, tool), join(checkout, 'tools', tool))
   writeFileSync(join(checkout, 'package.json'), '{"workspaces":["runtime"]}')
   writeFileSync(join(checkout, 'package-lock.json'), '{}')

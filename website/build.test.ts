@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +17,15 @@ import { sidebar } from './navigation.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
+
+/** A tool of the release that makes a page which is not committed. */
+const codesOfRelease = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { code } from '@baseplate/platform'
+const folder = import.meta.dirname + '/../docs/reference'
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/codes.md', '# Codes\\n\\n' + code + '\\n')
+`
 
 /** Makes a repository with a small release, and after it the documentation and the builder of this one. */
 async function makeRepository(folder: string): Promise<void> {
@@ -21,10 +39,17 @@ async function makeRepository(folder: string): Promise<void> {
   write('docs/start.md', '# Start\n\nThe old way. [The service](../deploy/unit).\n')
   write('CHANGELOG.md', '# Changelog\n\nMore in [start](docs/start.md) and [a folder](docs).\n')
   write('CONTRIBUTING.md', '# Contributing\n')
+  write('package.json', '{"workspaces":["platform"]}')
+  mkdirSync(join(folder, 'platform'))
+  const exported = '{"name":"@baseplate/platform","type":"module","exports":"./refusals.js"}'
+  write('platform/package.json', exported)
+  write('platform/refusals.js', "export const code = 'old.code'\n")
+  mkdirSync(join(folder, 'tools'))
+  write('tools/codes.ts', codesOfRelease)
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: folder })
   await git('init', '-q')
-  await git('add', 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md')
+  await git('add', 'docs', 'platform', 'tools', 'package.json', 'CHANGELOG.md', 'CONTRIBUTING.md')
   await git('commit', '-q', '-m', 'Release')
   await git('tag', 'v1.0.0')
   rmSync(join(folder, 'docs/start.md'))
@@ -54,6 +79,11 @@ describe('the documentation of this checkout, with a release', () => {
     expect(read('index.html')).toContain('href="/v1.0.0/"')
     // A link to a file that is not a page has no address.
     expect(read('v1.0.0/start.html')).not.toContain('deploy/unit')
+  })
+
+  test('has the pages of a release that are not committed, made by its own sources', () => {
+    expect(read('v1.0.0/reference/codes.html')).toContain('old.code')
+    expect(read('reference/codes.html')).not.toContain('old.code')
   })
 
   test('marks the main content of every page', () => {

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { makePages } from './release-pages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -52,11 +53,9 @@ for (const tag of tags) {
   const folder = join(root, '.prepared', `docs-${tag}`)
   mkdirSync(folder, { recursive: true })
   try {
-    const archive = execFileSync('git', ['archive', tag, 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md'], {
-      cwd: root,
-      maxBuffer: 1 << 30,
-    })
+    const archive = execFileSync('git', ['archive', tag], { cwd: root, maxBuffer: 1 << 30 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    makePages(folder)
     const to = join(output, tag)
     mkdirSync(to, { recursive: true })
     build(join(folder, 'docs'), `/${tag}/`, to, tags)
