@@ -47,7 +47,7 @@ async function onSqlite(db: Db, key: string, after: string, limit: number): Prom
       and not (users.username_key >= ${key} and users.username_key < ${afterPrefix(key)})
       and ${isFindable('users.id')}
     order by user_name_parts.rowid
-    limit ${limit}`.execute(db)
+    limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 

@@ -145,3 +145,10 @@ test.each(['statement', 'transaction', 'group'])('a full disk refuses a %s as fu
   expect(refusalOf(error)).toMatchObject({ reason: 'full', problem: { code: 'site.disk_full' } })
   expect(await count()).toBe(0)
 })
+
+test('SQLite gets limits within the text of a statement, which it would compile again for bound ones', async () => {
+  const { db } = await start()
+  const limited = db.selectFrom('notes').select('number').limit(5).compile()
+  expect([limited.sql, limited.parameters]).toEqual(['select "number" from "notes" limit 5', []])
+  expect(() => db.selectFrom('notes').select('number').limit(0.5).compile()).toThrow(TypeError)
+})

@@ -190,7 +190,7 @@ async function scanned(
     where ${isPriced(filters) ? sql`cheapness >= ${from} and cheapness <= ${to}` : sql`true`}
       ${creatorId === undefined ? sql`` : sql`and creator_id = ${creatorId}`}
       ${ownerId === undefined ? sql`` : sql`and (${isOwned(db, ownerId)}) is not null`}
-    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
+    limit ${sql.lit(limit + 1)} offset ${'offset' in start ? start.offset : 0}`.execute(db)
   const matches = matchesOf(rows, sort, limit)
   if (matches.next) return matches
   const end = await sql<Positioned>`${entries(columns)} limit 1 offset ${sql.lit(maxScanned - 1)}`.execute(db)

@@ -96,7 +96,7 @@ async function onSqlite(db: Db, key: string, limit: number): Promise<number[]> {
     where asset_name_parts match ${`"${key.replaceAll('"', '""')}"`}
       and not (assets.name_key >= ${key} and assets.name_key < ${endOfPrefix(key)})
     order by asset_name_parts.rowid
-    limit ${limit}`.execute(db)
+    limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

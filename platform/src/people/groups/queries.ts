@@ -87,7 +87,7 @@ async function findBySubstringOnSqlite(db: Db, key: string, limit: number): Prom
     where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and ${isOpenGroup}
       and not (groups.name_key >= ${key} and groups.name_key < ${endOfPrefix(key)})
     order by group_name_parts.rowid
-    limit ${limit}`.execute(db)
+    limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

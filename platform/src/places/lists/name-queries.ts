@@ -42,7 +42,7 @@ export async function findExact(
     select id, popularity as rank from places
     where listed = 1 and name_key = ${wanted.key} and ${isBehind('places', after)}
       and ${isUp} and ${isOf(genre)}
-    order by +popularity desc, +id desc limit ${limit}`.execute(db)
+    order by +popularity desc, +id desc limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 
@@ -74,7 +74,7 @@ export async function findAmongPopular(
   const { rows } = await sql<MatchPosition>`
     select names.id, names.popularity as rank from (${popularNames(after, names)}) as names
     where ${conditionOf(db, wanted, among)} and ${isListed(genre)}
-    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
+    order by names.popularity desc, names.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 
@@ -95,13 +95,13 @@ export async function findByIndex<Class extends PartClass>(
   const cases = classes.map((each, at) => sql`when ${conditionOf(db, wanted, each)} then ${sql.lit(at)}`)
   // A place is looked up after sorting, in order and until the limit. A join could read the whole table.
   const { rows } = await sql<MatchPosition & { at: number }>`
-    with names as materialized (select * from (${candidates}) as either limit ${mostCompared}),
+    with names as materialized (select * from (${candidates}) as either limit ${sql.lit(mostCompared)}),
     matches as (select id, popularity, case ${sql.join(cases, sql` `)} end as at from names)
     select id, popularity as rank, at from (
       select id, popularity, at from matches as names
       where at is not null and (at > 0 or ${isBehind('names', after)}) order by at, popularity desc, id desc
     ) as names
-    where ${isListed(genre)} order by at, popularity desc, id desc limit ${limit}`.execute(db)
+    where ${isListed(genre)} order by at, popularity desc, id desc limit ${sql.lit(limit)}`.execute(db)
   return rows.flatMap(({ id, rank, at }) => {
     const among = classes[at]
     return among ? [{ id, rank, among }] : []
@@ -110,7 +110,7 @@ export async function findByIndex<Class extends PartClass>(
 
 const popularNames = (after: MatchPosition | undefined, count: number) => sql`
   select id, popularity, name_key from places
-  where listed = 1 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}`
+  where listed = 1 and ${isBehind('places', after)} order by popularity desc, id desc limit ${sql.lit(count)}`
 
 const isOf = (genre: string) => (genre === '' ? sql`true` : sql`places.genre = ${genre}`)
 
