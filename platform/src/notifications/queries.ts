@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../foundation/database.ts'
 import type { NotificationType } from './rules.ts'
 import { type NotificationEvent, noteOf } from './texts.ts'
@@ -33,13 +34,12 @@ export interface NotificationView {
 
 const emptyInbox: InboxState = { unread: 0, last: 0, version: 0 }
 
-/** Reads one row by its key, because every page shows the unread count. */
-export const findInbox = async (db: Db, userId: string): Promise<InboxState> =>
-  (await db
-    .selectFrom('inboxes')
-    .select(['unread', 'last_id as last', 'version'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) ?? emptyInbox
+/** Reads one row by its key, because every page shows the unread count. Raw SQL, because building the query costs more than it. */
+export async function findInbox(db: Db, userId: string): Promise<InboxState> {
+  const { rows } = await sql<InboxState>`
+    select unread, last_id as last, version from inboxes where user_id = ${userId}`.execute(db)
+  return rows[0] ?? emptyInbox
+}
 
 /** Lists the versions of existing inboxes. */
 export const listInboxVersions = (db: Db, userIds: readonly string[]) =>

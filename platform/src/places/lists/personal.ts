@@ -101,18 +101,15 @@ async function moreOfGenre(
   return ids.filter((id) => id !== base.id && !played.has(id) && !listed.includes(id))
 }
 
-/** Lists the public places that a user played last. */
-const findLatest = (db: Db, userId: string) =>
-  db
-    .selectFrom('place_players')
-    .innerJoin('places', 'places.id', 'place_players.place_id')
-    .select(['places.id', 'places.name', 'places.genre'])
-    .where('place_players.user_id', '=', userId)
-    .where('places.listed', '=', 1)
-    .where(isUp)
-    .orderBy('place_players.last_played', 'desc')
-    .limit(basesRead)
-    .execute()
+/** Lists the public places that a user played last. Raw SQL, as for the friends' places. */
+async function findLatest(db: Db, userId: string): Promise<{ id: number; name: string; genre: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; genre: string }>`
+    select places.id, places.name, places.genre from place_players
+    inner join places on places.id = place_players.place_id
+    where place_players.user_id = ${userId} and places.listed = 1 and ${isUp}
+    order by place_players.last_played desc limit ${sql.lit(basesRead)}`.execute(db)
+  return rows
+}
 
 async function findPlayedAmong(db: Db, userId: string, placeIds: readonly number[]): Promise<Set<number>> {
   if (placeIds.length === 0) return new Set()
