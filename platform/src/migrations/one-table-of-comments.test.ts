@@ -1,14 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDatabase } from '@baseplate/storage/database/open'
+import { cp, rm } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
-import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CommentColumns } from '../comments/tables.ts'
 import type { Database } from '../foundation/database.ts'
-import { accountRow } from '../testing/account-row.ts'
-import { createPostgresDatabase, type DatabaseKind, databases } from '../testing/platforms.ts'
+import { openEarlier } from '../testing/earlier-database.ts'
+import { type DatabaseKind, databases } from '../testing/platforms.ts'
 import * as initial from './0001-initial.ts'
 import { migrations } from './all.ts'
 
@@ -20,6 +16,8 @@ interface Before {
   place_comments: Columns & { place_id: number; version: number }
   group_comments: Columns & { group_id: number }
 }
+
+const first = { '0001-initial': initial }
 
 const name = '0002-one-table-of-comments-after-0002'
 
@@ -55,37 +53,9 @@ const onGroups = [
 
 const nowhere = { asset_id: null, place_id: null, group_id: null, version: 0 }
 
-/** Opens a database of the first migration with accounts, assets, places and groups. */
-async function openEarlier(kind: DatabaseKind) {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-  onTestFinished(() => rm(dataDirectory, { recursive: true }))
-  const location =
-    kind === 'PostgreSQL' ? { dataDirectory, url: (await createPostgresDatabase()).url } : { dataDirectory }
-  const open = <Schema>(of: Parameters<typeof openDatabase>[1], at: typeof location = location) =>
-    openDatabase<Schema>(at, of, pino({ level: 'silent' }))
-  const db = await open<Before & Omit<Database, keyof Before>>({ '0001-initial': initial })
-  await db
-    .insertInto('users')
-    .values(['Anna', 'Ben'].map((name) => accountRow(name, { id: name.toLowerCase() })))
-    .execute()
-  const described = { description: '', description_updated: 0, created: 0, updated: 0 }
-  const named = { name: 'Hat', name_key: 'hat', ...described }
-  const file = { file_size: 0, file_sha256: '', file_md5: '' }
-  await db
-    .insertInto('assets')
-    .values([1, 2].map((id) => ({ id, type: 8, visibility: 'Visible' as const, ...named, ...file })))
-    .execute()
-  const server = { server_ticket: '', dedicated: 0, server_address: '', server_port: 1, server_ping: 0 }
-  const place = { max_players: 1, private_server: 0, private_ticket: '', ...named, ...server }
-  await db
-    .insertInto('places')
-    .values({ id: 1, owner_id: 'anna', ...place })
-    .execute()
-  const group = { name: 'Club', name_key: 'club', owner_id: 'ben', created: 0, member_count: 0 }
-  await db
-    .insertInto('groups')
-    .values({ id: 1, open: 1, ...group })
-    .execute()
+/** Opens a database of the first migration, and returns a function that writes comments into its tables. */
+async function start(kind: DatabaseKind) {
+  const { db, ...earlier } = await openEarlier<Before & Omit<Database, keyof Before>>(kind, first)
   const write = async (rows: {
     assets?: Before['comments'][]
     places?: Before['place_comments'][]
@@ -96,12 +66,7 @@ async function openEarlier(kind: DatabaseKind) {
     if (rows.groups) await db.insertInto('group_comments').values(rows.groups).execute()
     await db.destroy()
   }
-  const migrated = async (at?: typeof location) => {
-    const after = await open<Database>(migrations, at)
-    onTestFinished(() => after.destroy())
-    return after
-  }
-  return { dataDirectory, open, write, migrated }
+  return { ...earlier, write }
 }
 
 const all = (db: Kysely<Database>) => db.selectFrom('comments').selectAll().orderBy('id').execute()
@@ -111,7 +76,7 @@ const expected = [...onAssets, ...onGroups, ...onPlaces].map((row) => ({ ...nowh
 
 describe.each(databases)('the table of comments on %s', (kind) => {
   test('has all comments of the three tables before it, with their ids and conversations', async () => {
-    const { write, migrated } = await openEarlier(kind)
+    const { write, migrated } = await start(kind)
     await write(everything)
     const db = await migrated()
     expect(await all(db)).toEqual(expected)
@@ -120,13 +85,13 @@ describe.each(databases)('the table of comments on %s', (kind) => {
   })
 
   test('is empty in a platform without comments', async () => {
-    const { write, migrated } = await openEarlier(kind)
+    const { write, migrated } = await start(kind)
     await write({})
     expect(await all(await migrated())).toEqual([])
   })
 
   test('gives a comment another id when one of an earlier table has its id', async () => {
-    const { write, migrated } = await openEarlier(kind)
+    const { write, migrated } = await start(kind)
     const places = [
       { ...comment('a1', { content: 'on a place' }), place_id: 1, version: 0 },
       { ...comment('a2', replyTo('a1')), place_id: 1, version: 0 },
@@ -153,7 +118,7 @@ describe.each(databases)('the table of comments on %s', (kind) => {
   })
 
   test('is as before after a migration that was interrupted, and the next one completes it', async () => {
-    const { dataDirectory, open, write, migrated } = await openEarlier(kind)
+    const { dataDirectory, open, write, migrated } = await start(kind)
     await write(everything)
     const killed = `${dataDirectory}.killed`
     onTestFinished(() => rm(killed, { recursive: true, force: true }))
@@ -165,7 +130,6 @@ describe.each(databases)('the table of comments on %s', (kind) => {
         throw new Error('interrupted')
       },
     }
-    const first = { '0001-initial': initial }
     await expect(open({ ...first, [name]: interrupted })).rejects.toThrow('interrupted')
     const before = await open<Before>(first)
     expect(await before.selectFrom('comments').selectAll().orderBy('id').execute()).toEqual(onAssets)
@@ -176,7 +140,7 @@ describe.each(databases)('the table of comments on %s', (kind) => {
   })
 
   test('has comments on one subject each, and loses them with it', async () => {
-    const { write, migrated } = await openEarlier(kind)
+    const { write, migrated } = await start(kind)
     await write(everything)
     const db = await migrated()
     for (const subject of [{}, { asset_id: 1, group_id: 1 }, { asset_id: 1, version: 1 }])
