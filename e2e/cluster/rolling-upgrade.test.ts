@@ -9,7 +9,7 @@ import { type Site, type Sites, startSites } from '../support/sites.ts'
 
 /** Statements of the next release's migration. */
 const additions = [
-  'alter table place_comments add column mood text',
+  'alter table comments add column mood text',
   'alter table users add column karma integer not null default 0',
   'create table moods (name text primary key)',
 ]
@@ -66,7 +66,7 @@ async function columnsOf({ databaseUrl }: Sites): Promise<string[]> {
   await client.connect()
   try {
     const { rows } = await client.query<{ column_name: string }>(
-      "select column_name from information_schema.columns where table_name = 'place_comments'",
+      "select column_name from information_schema.columns where table_name = 'comments'",
     )
     return rows.map(({ column_name }) => column_name)
   } finally {

@@ -28,9 +28,6 @@ export function addFollowers(
       register.run(`follower${number}`, name, name.toLowerCase())
       follow.run(`follower${number}`, user.id, number)
     }
-    database
-      .prepare('insert into social_counts (user_id, followers, following, friends) values (?, ?, 0, 0)')
-      .run(user.id, count)
     database.exec('commit')
   } finally {
     database.close()

@@ -51,10 +51,11 @@ function addRow(database: DatabaseSync, table: string, isEmpty: (table: string) 
     .all() as { from: string; parent: string; to: string | null }[]
   if (references.some(({ parent }) => parent !== table && isEmpty(parent))) return
   const definition = String(database.prepare('select sql from sqlite_master where name = ?').get(table)?.sql)
-  // A row that is about one of two things leaves out the other.
-  const alternative = /check \(\((\w+) is null\) <> \(\w+ is null\)\)/.exec(definition)?.[1]
+  // A row that is about one of several things has the last of them.
+  const subject = /constraint "\w+_subject" check \((.*)\)/s.exec(definition)?.[1] ?? ''
+  const alternatives = [...subject.matchAll(/(\w+) is null/g)].map(([, name]) => name).slice(0, -1)
   const values = columnsOf(database, table).map(({ name, type }): SQLInputValue => {
-    if (name === alternative) return null
+    if (alternatives.includes(name)) return null
     const reference = references.find(({ from }) => from === name)
     if (reference) {
       const { parent, to } = reference

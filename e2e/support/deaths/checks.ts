@@ -24,7 +24,7 @@ function expectEffects(history: History, operation: string, effects: readonly st
 
 /** Expects places, comments and versions of files as acknowledged. */
 export async function expectCreated({ db, places }: Cast, history: History): Promise<void> {
-  const comments = await db.selectFrom('place_comments').select('content').execute()
+  const comments = await db.selectFrom('comments').select('content').execute()
   expectEffects(
     history,
     'comment',
@@ -101,7 +101,7 @@ export async function expectPurchases(product: MortalSites, cast: Cast, history:
   const { rows } = await sql<{ type: string; count: number }>`
     select type, count(*) as count from notifications where user_id = ${maker.id} group by type`.execute(db)
   const { count } = await db
-    .selectFrom('place_comments')
+    .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   expect(Object.fromEntries(rows.map(({ type, count }) => [type, count]))).toEqual({

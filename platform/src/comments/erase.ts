@@ -1,9 +1,6 @@
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 
-const tables = ['comments', 'place_comments', 'group_comments'] as const
-type Table = (typeof tables)[number]
-
 interface Node {
   id: string
   parent_id: string | null
@@ -22,42 +19,41 @@ export async function eraseComments(
   userId: string,
   forget: (trx: Db, ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  for (const table of tables)
-    await inParts(
-      async (limit) => {
-        const query = db.selectFrom(table).select('id').where('author_id', '=', userId)
-        return query.orderBy('id').limit(limit).execute()
-      },
-      async (own) => {
-        for (const { id } of own)
-          await db.transaction().execute(async (trx) => {
-            await deleteComment(trx, table, id)
-            await forget(trx, [id])
-          })
-      },
-    )
+  await inParts(
+    async (limit) => {
+      const query = db.selectFrom('comments').select('id').where('author_id', '=', userId)
+      return query.orderBy('id').limit(limit).execute()
+    },
+    async (own) => {
+      for (const { id } of own)
+        await db.transaction().execute(async (trx) => {
+          await deleteComment(trx, id)
+          await forget(trx, [id])
+        })
+    },
+  )
 }
 
-async function deleteComment(trx: Db, table: Table, id: string): Promise<void> {
+async function deleteComment(trx: Db, id: string): Promise<void> {
   const deleted = await trx
-    .selectFrom(table)
+    .selectFrom('comments')
     .select(['id', 'parent_id', 'root_id', 'depth'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!deleted) return
   const replies = await trx
-    .selectFrom(table)
+    .selectFrom('comments')
     .select(['id', 'parent_id', 'root_id', 'depth'])
     .where('root_id', '=', deleted.root_id ?? deleted.id)
     .orderBy('depth')
     .execute()
   for (const moved of withoutParent(deleted, replies))
     await trx
-      .updateTable(table)
+      .updateTable('comments')
       .set({ parent_id: moved.parent_id, root_id: moved.root_id, depth: moved.depth })
       .where('id', '=', moved.id)
       .execute()
-  await trx.deleteFrom(table).where('id', '=', id).execute()
+  await trx.deleteFrom('comments').where('id', '=', id).execute()
 }
 
 /** Returns the replies below a deleted comment with their new positions. `replies` is sorted by depth. */

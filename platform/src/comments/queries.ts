@@ -2,47 +2,27 @@ import { sql } from 'kysely'
 import { isReadBy } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
-import type { Thread } from './rules.ts'
+import { columnsOf, type Thread, threadOf } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
 import { isVisible } from './visible.ts'
 
 /** A comment and its thread. */
-interface FoundComment extends CommentColumns {
-  thread: Thread
-}
-
-const tables = { asset: 'comments', place: 'place_comments', group: 'group_comments' } as const
+type FoundComment = CommentColumns & { thread: Thread }
 
 export async function findComment(db: Db, id: string): Promise<FoundComment | undefined> {
-  const onAsset = await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
-  if (onAsset) return { ...onAsset, thread: { about: 'asset', id: onAsset.asset_id } }
-  const onPlace = await db.selectFrom('place_comments').selectAll().where('id', '=', id).executeTakeFirst()
-  if (onPlace)
-    return { ...onPlace, thread: { about: 'place', id: onPlace.place_id, version: onPlace.version } }
-  const onGroup = await db.selectFrom('group_comments').selectAll().where('id', '=', id).executeTakeFirst()
-  return onGroup && { ...onGroup, thread: { about: 'group', id: onGroup.group_id } }
+  const comment = await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+  return comment && { ...comment, thread: threadOf(comment) }
 }
 
-export async function insertComment(db: Db, thread: Thread, comment: CommentColumns): Promise<void> {
-  switch (thread.about) {
-    case 'asset':
-      await db
-        .insertInto('comments')
-        .values({ ...comment, asset_id: thread.id })
-        .execute()
-      return
-    case 'group':
-      await db
-        .insertInto('group_comments')
-        .values({ ...comment, group_id: thread.id })
-        .execute()
-      return
-    case 'place':
-      await db
-        .insertInto('place_comments')
-        .values({ ...comment, place_id: thread.id, version: thread.version })
-        .execute()
-  }
+export async function insertComment(
+  db: Db,
+  thread: Thread,
+  comment: Omit<CommentColumns, keyof ReturnType<typeof columnsOf>>,
+): Promise<void> {
+  await db
+    .insertInto('comments')
+    .values({ ...comment, ...columnsOf(thread) })
+    .execute()
 }
 
 /**
@@ -61,25 +41,22 @@ async function changeVisibility(
   id: string,
   { from, to }: { from: 'Visible' | 'Moderated'; to: 'Visible' | 'Moderated' | 'Deleted' },
 ): Promise<boolean> {
-  for (const table of Object.values(tables)) {
-    const { numUpdatedRows } = await db
-      .updateTable(table)
-      .set({ visibility: to })
-      .where('id', '=', id)
-      .where('visibility', '=', from)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) return true
-  }
-  return false
+  const { numUpdatedRows } = await db
+    .updateTable('comments')
+    .set({ visibility: to })
+    .where('id', '=', id)
+    .where('visibility', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-const tableOf = ({ about }: Thread) => sql.table(tables[about])
+const subjectColumns = { asset: 'asset_id', place: 'place_id', group: 'group_id' } as const
 
 /** SQL condition: the comment belongs to the thread. */
-const isIn = (thread: Thread) =>
-  thread.about === 'place'
-    ? sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
-    : sql<boolean>`${sql.ref(thread.about === 'asset' ? 'comment.asset_id' : 'comment.group_id')} = ${thread.id}`
+const isIn = (thread: Thread) => {
+  const isAbout = sql<boolean>`${sql.ref(`comment.${subjectColumns[thread.about]}`)} = ${thread.id}`
+  return thread.about === 'place' ? sql<boolean>`${isAbout} and comment.version = ${thread.version}` : isAbout
+}
 
 /** A viewer of comments. The host of a thread moderates it, and therefore reads all authors. */
 export type Reader = Actor & { isHost: boolean }
@@ -88,9 +65,9 @@ const isReadByReader = (reader: Reader, author: 'comment.author_id' | 'reply.aut
   reader.isHost ? sql<boolean>`(1 = 1)` : isReadBy(reader, author)
 
 /** Selects comments, and whether the viewer reads their author. */
-const commentsOf = (db: Db, viewer: Reader, thread: Thread) =>
+const commentsOf = (db: Db, viewer: Reader) =>
   db
-    .selectFrom(sql<CommentColumns>`${tableOf(thread)}`.as('comment'))
+    .selectFrom('comments as comment')
     .innerJoin('users', 'users.id', 'comment.author_id')
     .selectAll('comment')
     .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
@@ -110,12 +87,12 @@ export const listFirstComments = (
   thread: Thread,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<CommentWithAuthor[]> =>
-  commentsOf(db, viewer, thread)
+  commentsOf(db, viewer)
     .where(isIn(thread))
     .where('comment.depth', '=', 0)
     .where(
       sql<boolean>`((${isVisible('comment')} and ${isReadByReader(viewer, 'comment.author_id')})
-        or exists (select 1 from ${tableOf(thread)} as reply
+        or exists (select 1 from comments as reply
           where reply.root_id = comment.id and ${isVisible('reply')}
             and ${isReadByReader(viewer, 'reply.author_id')}))`,
     )
@@ -125,14 +102,8 @@ export const listFirstComments = (
     .execute()
 
 /** Lists the replies of conversations, the newest first, including replies that were taken down. */
-export const listReplies = (
-  db: Db,
-  viewer: Reader,
-  thread: Thread,
-  rootIds: readonly string[],
-  limit: number,
-) =>
-  commentsOf(db, viewer, thread)
+export const listReplies = (db: Db, viewer: Reader, rootIds: readonly string[], limit: number) =>
+  commentsOf(db, viewer)
     .where('comment.root_id', 'in', rootIds)
     .orderBy('comment.id', 'desc')
     .limit(limit)
@@ -149,11 +120,11 @@ export async function countUpdateComments(
     const { comments } = await db
       .selectFrom((eb) =>
         eb
-          .selectFrom('place_comments')
+          .selectFrom('comments')
           .select('id')
           .where('place_id', '=', placeId)
           .where('version', '=', version)
-          .where(isVisible('place_comments'))
+          .where(isVisible('comments'))
           .limit(max)
           .as('counted'),
       )

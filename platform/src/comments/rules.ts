@@ -20,3 +20,25 @@ export const isAbout = (thread: Thread, subject: Pick<Thread, 'about' | 'id'>): 
   thread.about === subject.about && thread.id === subject.id
 
 const versionOf = (thread: Thread) => (thread.about === 'place' ? thread.version : 0)
+
+/** The columns of a comment that name its subject. */
+interface SubjectColumns {
+  asset_id: number | null
+  place_id: number | null
+  group_id: number | null
+  version: number
+}
+
+export function threadOf({ asset_id, place_id, group_id, version }: SubjectColumns): Thread {
+  if (asset_id !== null) return { about: 'asset', id: asset_id }
+  if (place_id !== null) return { about: 'place', id: place_id, version }
+  if (group_id !== null) return { about: 'group', id: group_id }
+  throw new Error('a comment has no subject')
+}
+
+export const columnsOf = (thread: Thread): SubjectColumns => ({
+  asset_id: thread.about === 'asset' ? thread.id : null,
+  place_id: thread.about === 'place' ? thread.id : null,
+  group_id: thread.about === 'group' ? thread.id : null,
+  version: versionOf(thread),
+})

@@ -1,9 +1,14 @@
 import type { Generated } from 'kysely'
 import type { CommentVisibility } from './rules.ts'
 
-/** Columns of every comment. Ids sort by time and are unique among all comments. */
+/** A comment. Its subject is in the column of its kind; the other two are null. Ids sort by time. */
 export interface CommentColumns {
   id: string
+  asset_id: number | null
+  place_id: number | null
+  group_id: number | null
+  /** The update of the place that the comment is about; 0: the place itself, or another kind of subject. */
+  version: number
   author_id: string
   /** The comment that this one replies to; null for the first comment of a conversation. */
   parent_id: string | null
@@ -18,14 +23,7 @@ export interface CommentColumns {
 }
 
 export interface CommentTables {
-  /** Comments on assets. */
-  comments: CommentColumns & { asset_id: number }
-  place_comments: CommentColumns & {
-    place_id: number
-    /** The update that the comment is about; 0: the place itself. */
-    version: Generated<number>
-  }
-  group_comments: CommentColumns & { group_id: number }
+  comments: Omit<CommentColumns, 'version'> & { version: Generated<number> }
 }
 
 declare module '../foundation/database.ts' {

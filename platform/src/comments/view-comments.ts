@@ -51,7 +51,7 @@ export async function viewComments(
     limit,
   )
   const rootIds = rows.map(({ id }) => id)
-  const replies = rootIds.length > 0 ? await listReplies(db, reader, thread, rootIds, maxReplies) : []
+  const replies = rootIds.length > 0 ? await listReplies(db, reader, rootIds, maxReplies) : []
   const shown = new Set([...rows, ...replies].map(({ id }) => id))
   // A reply to a comment that is too old to be shown is moved below the first comment of its conversation.
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>

@@ -7,5 +7,5 @@ import type { CommentVisibility } from './rules.ts'
  *
  * @param name the name that the query gives to the table of the comment.
  */
-export const isVisible = (name: 'comment' | 'reply' | 'place_comments') =>
+export const isVisible = (name: 'comment' | 'reply' | 'comments') =>
   sql<boolean>`${sql.ref(`${name}.visibility`)} = ${sql.lit<CommentVisibility>('Visible')}`

@@ -76,7 +76,7 @@ const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(
 const selectReceived = (db: Db, maker: Actor, stretch: Stretch) =>
   db
     .selectFrom('places')
-    .innerJoin('place_comments as comment', 'comment.place_id', 'places.id')
+    .innerJoin('comments as comment', 'comment.place_id', 'places.id')
     .select(['places.id as subjectId', 'places.name as subjectName', sql.lit('place').as('about')])
     .select(['comment.id', 'comment.author_id', 'comment.content', 'comment.created'])
     .where('places.owner_id', '=', maker.id)

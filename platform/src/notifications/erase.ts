@@ -1,5 +1,6 @@
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
+import { deleteNotifications } from './delete-notifications.ts'
 import { forgetSender } from './forget-sender.ts'
 
 /** Deletes a user's inbox, and the notifications that others have of the user. */
@@ -21,7 +22,7 @@ export async function eraseNotifications({ db }: { db: Db }, userId: string): Pr
     },
     async (own) => {
       const last = own.at(-1)?.id ?? 0
-      await db.deleteFrom('notifications').where('user_id', '=', userId).where('id', '<=', last).execute()
+      await db.transaction().execute((trx) => deleteNotifications(trx, userId, (eb) => eb('id', '<=', last)))
     },
   )
 }

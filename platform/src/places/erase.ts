@@ -85,15 +85,10 @@ const eraseFavourites = (db: Db, userId: string): Promise<void> =>
         .execute(),
     async (favourites) => {
       for (const { place_id } of favourites)
-        await db.transaction().execute(async (trx) => {
-          const own = trx.deleteFrom('place_favourites').where('place_id', '=', place_id)
-          const { numDeletedRows } = await own.where('user_id', '=', userId).executeTakeFirst()
-          if (numDeletedRows === 0n) return
-          await trx
-            .updateTable('places')
-            .set((eb) => ({ favourite_count: eb('favourite_count', '-', 1) }))
-            .where('id', '=', place_id)
-            .execute()
-        })
+        await db
+          .deleteFrom('place_favourites')
+          .where('place_id', '=', place_id)
+          .where('user_id', '=', userId)
+          .execute()
     },
   )

@@ -43,7 +43,7 @@ export interface PlaceTables {
     icon: string | null
     /** Bytes of the icon; 0: no icon. */
     icon_size: Generated<number>
-    /** Likes and dislikes in `place_votes`, updated in the transaction of each vote. */
+    /** Likes and dislikes in `place_votes`. Triggers maintain these four. */
     like_count: Generated<number>
     dislike_count: Generated<number>
     /** The likes and dislikes among them that rankings count. */
@@ -65,7 +65,7 @@ export interface PlaceTables {
     ranked_ms: Generated<number>
     /** Users who have played here at least once. */
     visitor_count: Generated<number>
-    /** Rows in `place_favourites`, updated in the transaction of each. */
+    /** Rows in `place_favourites`, maintained by a trigger. */
     favourite_count: Generated<number>
     /** Ranked visits, each counting half after a week: a `decayedSum`. */
     popularity: Generated<number>

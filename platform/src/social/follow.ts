@@ -6,7 +6,6 @@ import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
-import { addToCounts } from './counts.ts'
 import { requireOwner } from './owners.ts'
 import { refuseBlocked, refuseSelf } from './rules.ts'
 
@@ -42,10 +41,6 @@ export const follow = useCase(
         .returning('created')
         .executeTakeFirst()
       if (!row) return false
-      await addToCounts(db, [
-        { userId: actor.id, following: 1 },
-        { userId: user.id, followers: 1 },
-      ])
       await notify(
         db,
         {
@@ -68,18 +63,10 @@ export const unfollow = useCase(
   { summary: 'Stops the actor from following the user, if they do.', scope: 'social', input: userInput },
   async (platform: { db: Db }, actor, { username }): Promise<void> => {
     const user = await requireUser(platform.db, username)
-    await platform.db.transaction().execute(async (db) => {
-      const row = await db
-        .deleteFrom('follows')
-        .where('follower_id', '=', actor.id)
-        .where('followed_id', '=', user.id)
-        .returning('created')
-        .executeTakeFirst()
-      if (!row) return
-      await addToCounts(db, [
-        { userId: actor.id, following: -1 },
-        { userId: user.id, followers: -1 },
-      ])
-    })
+    await platform.db
+      .deleteFrom('follows')
+      .where('follower_id', '=', actor.id)
+      .where('followed_id', '=', user.id)
+      .execute()
   },
 )

@@ -6,7 +6,6 @@ import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
-import { addToCounts } from './counts.ts'
 import { requireOwner, withSharedFriend } from './owners.ts'
 import { selectPair } from './queries.ts'
 import { pairOf, refuseBlocked, refuseSelf } from './rules.ts'
@@ -51,7 +50,7 @@ export const requestFriendship = useCase(
         if (row?.requested_by === null) throw new Refused('friends.already')
         return false
       }
-      if (written.requested_by === null) await befriend(db, actor, user.id, time)
+      if (written.requested_by === null) await notifyRequester(db, actor, user.id, time)
       else {
         await notify(
           db,
@@ -108,7 +107,7 @@ export const acceptRequest = useCase(
         .returning('created')
         .executeTakeFirst()
       if (!accepted) throw new Refused('friends.no_request')
-      await befriend(db, actor, user.id, time)
+      await notifyRequester(db, actor, user.id, time)
     })
     platform.inbox.wake(user.id)
   },
@@ -136,21 +135,13 @@ export const unfriend = useCase(
   },
   async (platform: { db: Db }, actor, { username }): Promise<void> => {
     const user = await requireUser(platform.db, username)
-    await platform.db.transaction().execute(async (db) => {
-      const { low_id, high_id } = pairOf(actor.id, user.id)
-      const ended = await db
-        .deleteFrom('friendships')
-        .where('low_id', '=', low_id)
-        .where('high_id', '=', high_id)
-        .where('requested_by', 'is', null)
-        .returning('created')
-        .executeTakeFirst()
-      if (!ended) return
-      await addToCounts(db, [
-        { userId: actor.id, friends: -1 },
-        { userId: user.id, friends: -1 },
-      ])
-    })
+    const { low_id, high_id } = pairOf(actor.id, user.id)
+    await platform.db
+      .deleteFrom('friendships')
+      .where('low_id', '=', low_id)
+      .where('high_id', '=', high_id)
+      .where('requested_by', 'is', null)
+      .execute()
   },
 )
 
@@ -164,13 +155,9 @@ async function removeRequest(db: Db, { from, to }: { from: string; to: string })
     .execute()
 }
 
-/** Counts a new friendship and notifies the user who sent the request. */
-async function befriend(db: Db, actor: Actor, requesterId: string, now: number): Promise<void> {
-  await addToCounts(db, [
-    { userId: actor.id, friends: 1 },
-    { userId: requesterId, friends: 1 },
-  ])
-  await notify(
+/** Notifies the user who sent the request of a new friendship. */
+const notifyRequester = (db: Db, actor: Actor, requesterId: string, now: number): Promise<void> =>
+  notify(
     db,
     {
       recipientId: requesterId,
@@ -181,4 +168,3 @@ async function befriend(db: Db, actor: Actor, requesterId: string, now: number):
     },
     now,
   )
-}

@@ -15,7 +15,7 @@ export interface SocialTables {
     /** Time of the request or, for friends, of its acceptance. */
     created: number
   }
-  /** Counts of the rows above, updated in the same transactions. */
+  /** Counts of the rows above, maintained by triggers. No row: all are 0. */
   social_counts: {
     user_id: string
     followers: number

@@ -84,7 +84,7 @@ async function addGroup({ db }: TestPlatform, id: number, name: string, owner: A
   const group = { id, name, name_key: name.toLowerCase(), owner_id: owner.id, created: 0, open: 1 }
   await db
     .insertInto('groups')
-    .values({ ...group, member_count: members.length, closed_reason: null })
+    .values({ ...group, member_count: 0, closed_reason: null })
     .execute()
   await db
     .insertInto('group_members')

@@ -23,7 +23,8 @@ const second = {
   },
 }
 const broken = {
-  up: async () => {
+  up: async (db: Kysely<unknown>) => {
+    await second.up(db)
     throw new Error('no such luck')
   },
 }

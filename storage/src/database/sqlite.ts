@@ -53,9 +53,14 @@ class QueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** The driver lets callers use the connection one after the other. With a lock of Kysely's, it could not let them do so earlier. */
 class Adapter extends SqliteAdapter {
+  /** The driver lets callers use the connection one after the other. With a lock of Kysely's, it could not let them do so earlier. */
   override get supportsMultipleConnections() {
+    return true
+  }
+
+  /** Migrations are applied in one transaction, so that an interrupted one leaves nothing behind. Kysely's default is not to. */
+  override get supportsTransactionalDdl() {
     return true
   }
 }

@@ -66,7 +66,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(await tablesWith(platform, 'zebedee')).toEqual([])
     expect(await tablesWith(platform, zebedee.id)).toEqual([])
     expect(await filesWith(platform, zebedee.id)).toEqual([])
-    expect(await tablesWith(platform, 'hello to you')).toEqual(['place_comments'])
+    expect(await tablesWith(platform, 'hello to you')).toEqual(['comments'])
   })
 
   test('leaves the content and the counts of other users intact', async () => {
@@ -83,7 +83,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(groups).toEqual([{ id: 1, owner_id: ada.id, member_count: 1 }])
     expect(
       await db
-        .selectFrom('place_comments')
+        .selectFrom('comments')
         .select(['id', 'parent_id', 'root_id', 'depth'])
         .orderBy('depth')
         .execute(),

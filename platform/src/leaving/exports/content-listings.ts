@@ -28,14 +28,16 @@ export const postListings: readonly Listing[] = [
 
 const comment = ['id', 'parent_id', 'content', 'created', 'visibility'] as const
 
+const ofAuthor = { owner: 'author_id', key: ['id'] } as const
+
 export const commentListings: readonly Listing[] = [
-  rowsOf('on_items', 'comments', { owner: 'author_id', key: ['id'], show: [...comment, 'asset_id'] }),
-  rowsOf('on_games', 'place_comments', {
-    owner: 'author_id',
-    key: ['id'],
+  rowsOf('on_items', 'comments', { ...ofAuthor, only: 'asset_id', show: [...comment, 'asset_id'] }),
+  rowsOf('on_games', 'comments', {
+    ...ofAuthor,
+    only: 'place_id',
     show: [...comment, 'place_id', 'version'],
   }),
-  rowsOf('on_groups', 'group_comments', { owner: 'author_id', key: ['id'], show: [...comment, 'group_id'] }),
+  rowsOf('on_groups', 'comments', { ...ofAuthor, only: 'group_id', show: [...comment, 'group_id'] }),
 ]
 
 export const gameListings: readonly Listing[] = [

@@ -52,7 +52,6 @@ const leftOut: Record<string, string> = {
   creations:
     'key visibility file_size file_sha256 file_md5 referred image_id image_size image_sha256 image_md5 picture_hash',
   email_links: 'token_hash',
-  group_comments: 'root_id depth',
   groups: 'name_key icon icon_size',
   moderation_actions: 'moderator_id ended_by note',
   notifications: 'listed subject',
@@ -60,7 +59,6 @@ const leftOut: Record<string, string> = {
   party_members: 'party_id',
   passkeys: 'id public_key counter',
   payments: 'id attempt attempted unanswered due',
-  place_comments: 'root_id depth',
   place_thumbnails: 'name',
   place_versions: 'user_id',
   place_votes: 'ranked',

@@ -14,6 +14,8 @@ interface Columns<Name extends Table> {
   show: readonly ColumnOf<Name>[]
   /** Columns with ids of other users, which the export names, by the property that has the name. */
   people?: Readonly<Record<string, ColumnOf<Name>>>
+  /** Leaves out rows in which this column is null. */
+  only?: ColumnOf<Name>
 }
 
 /** Rows of a table that belong to a user. */
@@ -31,10 +33,13 @@ export interface Listing {
 
 /** Lists rows that have the user's id. */
 export function rowsOf<Name extends Table>(name: string, table: Name, columns: Columns<Name>): Listing {
-  const { people = {} } = columns
+  const { people = {}, key, show, only } = columns
   const owner = [columns.owner].flat()
-  const isOf = (userId: string) => isOfOwner(table, owner, columns.key, userId)
-  return { ...columns, name, table, owner, people, isOf }
+  const isOf = (userId: string) => {
+    const isOwn = isOfOwner(table, owner, key, userId)
+    return only === undefined ? isOwn : sql<boolean>`${isOwn} and ${sql.ref(only)} is not null`
+  }
+  return { name, table, owner, key, show, people, isOf }
 }
 
 /** A disjunction would make SQLite and PostgreSQL read the whole table in the order of its key. Each column has an index. */
@@ -52,7 +57,7 @@ export function rowsBelow<Name extends Table, Above extends Table>(
   name: string,
   table: Name,
   above: { table: Above; key: ColumnOf<Above>; owner: ColumnOf<Above> },
-  columns: Omit<Columns<Name>, 'owner'> & { refersTo: ColumnOf<Name> },
+  columns: Omit<Columns<Name>, 'owner' | 'only'> & { refersTo: ColumnOf<Name> },
 ): Listing {
   const { key, show, people = {}, refersTo } = columns
   const isOf = (userId: string) =>

@@ -18,7 +18,8 @@ export const ofUser = ownedBy('users.id')
 export const ofPlace = ownedBy('places.id')
 export const ofAsset = ownedBy('assets.id')
 export const ofGroup = ownedBy('groups.id')
-/** As `ofPlace` and `ofGroup`, for rows that may belong to something else. */
+/** As `ofAsset`, `ofPlace` and `ofGroup`, for rows that may belong to something else. */
+export const assetOrNull = (column: Column) => column.references('assets.id').onDelete('cascade')
 export const placeOrNull = (column: Column) => column.references('places.id').onDelete('cascade')
 export const groupOrNull = (column: Column) => column.references('groups.id').onDelete('cascade')
 

@@ -1,10 +1,11 @@
 import { profilePath } from '../../accounts/rules.ts'
+import { threadOf } from '../../comments/rules.ts'
 import { numberOfId } from '../../foundation/asset-ids.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
-import { commentsLink } from '../../places/door.ts'
+import { threadPath } from '../commented.ts'
 import { commentTitle, postTitle } from '../reports/rules.ts'
 import type { SubjectType } from '../subject-types.ts'
 
@@ -93,43 +94,23 @@ const finders: Record<string, Find> = {
 
   async comment(db, ids) {
     const comments = await db
-      .selectFrom('comments')
-      .innerJoin('users', 'users.id', 'comments.author_id')
-      .innerJoin('assets', 'assets.id', 'comments.asset_id')
-      .select(['comments.id', 'users.username', 'assets.id as assetId', 'assets.name'])
-      .where('comments.id', 'in', ids)
-      .execute()
-    const onPlaces = await db
-      .selectFrom('place_comments as comment')
+      .selectFrom('comments as comment')
       .innerJoin('users', 'users.id', 'comment.author_id')
-      .innerJoin('places', 'places.id', 'comment.place_id')
-      .select(['comment.id as commentId', 'comment.version', 'users.username', 'places.id', 'places.name'])
+      .leftJoin('assets', 'assets.id', 'comment.asset_id')
+      .leftJoin('places', 'places.id', 'comment.place_id')
+      .leftJoin('groups', 'groups.id', 'comment.group_id')
+      .select(['comment.id', 'comment.asset_id', 'comment.place_id', 'comment.group_id', 'comment.version'])
+      .select(['users.username', 'assets.name as asset', 'places.name as place', 'groups.name as group'])
       .where('comment.id', 'in', ids)
       .execute()
-    const onGroups = await db
-      .selectFrom('group_comments as comment')
-      .innerJoin('users', 'users.id', 'comment.author_id')
-      .innerJoin('groups', 'groups.id', 'comment.group_id')
-      .select(['comment.id', 'users.username', 'groups.name'])
-      .where('comment.id', 'in', ids)
-      .execute()
-    return [
-      ...comments.map(({ id, username, assetId, name }) => ({
+    return comments.map(({ id, username, asset, place, group, ...columns }) => {
+      const about = asset ?? place ?? group ?? ''
+      return {
         id,
-        name: commentTitle(username, name),
-        address: `/catalog/${assetId}/${slugOf(name)}#comment-${id}`,
-      })),
-      ...onPlaces.map(({ commentId, username, ...place }) => ({
-        id: commentId,
-        name: commentTitle(username, place.name),
-        address: `${commentsLink(place)}#comment-${commentId}`,
-      })),
-      ...onGroups.map(({ id, username, name }) => ({
-        id,
-        name: commentTitle(username, name),
-        address: `${groupPath(name)}#comment-${id}`,
-      })),
-    ]
+        name: commentTitle(username, about),
+        address: `${threadPath(threadOf(columns), about)}#comment-${id}`,
+      }
+    })
   },
 
   async report(db, ids) {

@@ -10,8 +10,9 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById, findNewestVersion, findPost } from '../../people/door.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost, maySee } from '../../people/posts/rules.ts'
-import { commentsLink, findPlace } from '../../places/door.ts'
+import { findPlace } from '../../places/door.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
+import { threadPath } from '../commented.ts'
 import type { SubjectType } from '../subject-types.ts'
 import { commentTitle, postTitle } from './rules.ts'
 
@@ -100,7 +101,7 @@ const finders: Record<SubjectType, Find> = {
       about && {
         id,
         userId: comment.author_id,
-        address: `${about.link}#comment-${id}`,
+        address: `${threadPath(comment.thread, about.name)}#comment-${id}`,
         title: commentTitle(author?.username ?? '', about.name),
         text: comment.content,
       }
@@ -124,21 +125,19 @@ const finders: Record<SubjectType, Find> = {
 async function findCommented(
   db: Db,
   viewer: Actor,
-  thread: Thread,
+  { about, id }: Thread,
   privateServer: string | undefined,
-): Promise<{ name: string; link: string } | undefined> {
-  if (thread.about === 'place') {
-    const place = await findPlace(db, thread.id)
-    if (!place || place.taken_down === 1 || !maySeePlace(viewer, place, privateServer)) return undefined
-    return { name: place.name, link: commentsLink({ ...thread, name: place.name }) }
+): Promise<{ name: string } | undefined> {
+  if (about === 'place') {
+    const place = await findPlace(db, id)
+    return place?.taken_down === 0 && maySeePlace(viewer, place, privateServer) ? place : undefined
   }
-  if (thread.about === 'group') {
-    const group = await findGroupById(db, thread.id)
-    return group?.open === 1 ? { name: group.name, link: groupPath(group.name) } : undefined
+  if (about === 'group') {
+    const group = await findGroupById(db, id)
+    return group?.open === 1 ? group : undefined
   }
-  const asset = await findAsset(db, thread.id)
-  if (asset?.visibility !== 'Visible') return undefined
-  return { name: asset.name, link: `/catalog/${asset.id}/${slugOf(asset.name)}` }
+  const asset = await findAsset(db, id)
+  return asset?.visibility === 'Visible' ? asset : undefined
 }
 
 /** @throws Refused `missing`: it does not exist, or the viewer may not see it. */

@@ -2,10 +2,9 @@ import { findAsset } from '../../assets/door.ts'
 import { findComment, hideComment, showComment } from '../../comments/door.ts'
 import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById } from '../../people/door.ts'
-import { groupPath } from '../../people/groups/rules.ts'
-import { commentsLink, findPlace } from '../../places/door.ts'
+import { findPlace } from '../../places/door.ts'
+import { threadPath } from '../commented.ts'
 import type { ContentKind } from './content.ts'
 
 export const commentKind: ContentKind = {
@@ -31,14 +30,8 @@ export const commentKind: ContentKind = {
 
 /** Returns the name of a thread's subject, and the path of the page that shows the thread. */
 async function describe(db: Db, thread: Thread): Promise<{ name: string; link: string }> {
-  if (thread.about === 'place') {
-    const name = (await findPlace(db, thread.id))?.name ?? ''
-    return { name, link: commentsLink({ ...thread, name }) }
-  }
-  if (thread.about === 'group') {
-    const name = (await findGroupById(db, thread.id))?.name ?? ''
-    return { name, link: groupPath(name) }
-  }
-  const name = (await findAsset(db, thread.id))?.name ?? ''
-  return { name, link: `/catalog/${thread.id}/${slugOf(name)}` }
+  const name = (await findNamed[thread.about](db, thread.id))?.name ?? ''
+  return { name, link: threadPath(thread, name) }
 }
+
+const findNamed = { place: findPlace, group: findGroupById, asset: findAsset } as const

@@ -172,16 +172,13 @@ export async function countMemberships(db: Db, userId: string): Promise<number> 
   return Number(joined) + Number(unpaid)
 }
 
-/** Adds a member. Returns false if the user is a member already. */
-export async function addMember(db: Db, groupId: number, userId: string, now: number): Promise<boolean> {
-  const added = await db
+/** Adds a member, unless the user is one already. */
+export async function addMember(db: Db, groupId: number, userId: string, now: number): Promise<void> {
+  await db
     .insertInto('group_members')
     .values({ group_id: groupId, user_id: userId, created: now })
     .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doNothing())
-    .returning('created')
-    .executeTakeFirst()
-  if (added) await addToCount(db, groupId, 1)
-  return added !== undefined
+    .execute()
 }
 
 /** Removes a member. Returns false if the user is not a member. */
@@ -192,13 +189,5 @@ export async function removeMember(db: Db, groupId: number, userId: string): Pro
     .where('user_id', '=', userId)
     .returning('created')
     .executeTakeFirst()
-  if (removed) await addToCount(db, groupId, -1)
   return removed !== undefined
 }
-
-const addToCount = (db: Db, groupId: number, number: 1 | -1) =>
-  db
-    .updateTable('groups')
-    .set((eb) => ({ member_count: eb('member_count', '+', number) }))
-    .where('id', '=', groupId)
-    .execute()

@@ -10,7 +10,7 @@ export interface GroupTables {
     name_key: string
     owner_id: string
     created: number
-    /** Number of rows in `group_members`, updated in the same transactions. */
+    /** Number of rows in `group_members`, maintained by a trigger. */
     member_count: number
     /** 0: unpaid or closed. The name is taken, but the group is in no list. */
     open: number

@@ -26,14 +26,11 @@ export const favouritePlace = useCase(
   },
   async (platform: Favouring, actor, { id: placeId, privateTicket }): Promise<void> => {
     await permit(platform, actor, placeId, privateTicket)
-    await platform.db.transaction().execute(async (db) => {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('place_favourites')
-        .values({ place_id: placeId, user_id: actor.id, created: platform.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows) await addToCount(db, placeId, 1)
-    })
+    await platform.db
+      .insertInto('place_favourites')
+      .values({ place_id: placeId, user_id: actor.id, created: platform.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   },
 )
 
@@ -46,14 +43,11 @@ export const unfavouritePlace = useCase(
   },
   async (platform: Favouring, actor, { id: placeId, privateTicket }): Promise<void> => {
     await permit(platform, actor, placeId, privateTicket)
-    await platform.db.transaction().execute(async (db) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('place_favourites')
-        .where('place_id', '=', placeId)
-        .where('user_id', '=', actor.id)
-        .executeTakeFirst()
-      if (numDeletedRows > 0n) await addToCount(db, placeId, -1)
-    })
+    await platform.db
+      .deleteFrom('place_favourites')
+      .where('place_id', '=', placeId)
+      .where('user_id', '=', actor.id)
+      .execute()
   },
 )
 
@@ -63,10 +57,3 @@ async function permit({ db, userLimits }: Favouring, actor: Actor, placeId: numb
   if (actor.standing) throw accountModerated()
   await userLimits.favourite.spend(actor.id)
 }
-
-const addToCount = (db: Db, placeId: number, by: 1 | -1) =>
-  db
-    .updateTable('places')
-    .set((eb) => ({ favourite_count: eb('favourite_count', '+', by) }))
-    .where('id', '=', placeId)
-    .execute()

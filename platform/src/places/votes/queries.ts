@@ -1,19 +1,15 @@
 import type { Db } from '../../foundation/database.ts'
-import type { Vote } from './rules.ts'
+import { ratingOf, type Vote } from './rules.ts'
 
-/** Finds a user's vote on a place, and whether rankings count it. */
-export const findVote = async (
-  db: Db,
-  placeId: number,
-  userId: string,
-): Promise<{ vote: Vote; ranked: boolean }> => {
+/** Finds a user's vote on a place. */
+export async function findVote(db: Db, placeId: number, userId: string): Promise<Vote> {
   const own = await db
     .selectFrom('place_votes')
-    .select(['vote', 'ranked'])
+    .select('vote')
     .where('place_id', '=', placeId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return { vote: own?.vote ?? 0, ranked: own?.ranked === 1 }
+  return own?.vote ?? 0
 }
 
 /** Whether a user has ever played in a place. */
@@ -43,10 +39,24 @@ export async function findOpinion(
 }
 
 /** Locks the place's row until the transaction ends, so that votes on one place run one after the other. */
-export const lockVoteCounts = (db: Db, placeId: number) =>
+export const lockVotes = (db: Db, placeId: number) =>
   db
     .updateTable('places')
     .set(({ ref }) => ({ like_count: ref('like_count') }))
     .where('id', '=', placeId)
-    .returning(['owner_id', 'like_count', 'dislike_count', 'ranked_likes', 'ranked_dislikes'])
+    .returning('owner_id')
     .executeTakeFirst()
+
+/** Rates a place by the votes that rankings count, in the transaction that changes them. */
+export async function rate(db: Db, placeId: number): Promise<void> {
+  const counts = await db
+    .selectFrom('places')
+    .select(['ranked_likes as likes', 'ranked_dislikes as dislikes'])
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('places')
+    .set({ rating: ratingOf(counts) })
+    .where('id', '=', placeId)
+    .execute()
+}
