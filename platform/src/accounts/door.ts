@@ -1,9 +1,11 @@
 import { hour } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import type {} from './audit/tables.ts'
 import type {} from './blocks/tables.ts'
+import { exports } from './export.ts'
+import { eraseExport } from './exports/erase.ts'
 import type {} from './exports/tables.ts'
 import type {} from './leaving/tables.ts'
 import { sweepFormerNames } from './names/queries.ts'
@@ -48,7 +50,6 @@ export { chooseLanguage } from './choose-language.ts'
 export { hideDescription, showDescription } from './description-visibility.ts'
 export { requireVerifiedEmail, type Verifying } from './emails/require-verified.ts'
 export { eraseAccount, redactAudit } from './erase.ts'
-export { eraseExport } from './exports/erase.ts'
 export {
   changeWaitingExport,
   deleteExpiredExports,
@@ -130,6 +131,10 @@ export {
   useCase,
 } from './use-case.ts'
 
-export const startAccountJobs = (platform: Services): Job[] => [
-  platform.sharedJobs.start('release former usernames', hour, sweepOf(platform, sweepFormerNames)),
-]
+export const door = {
+  jobs: (platform: Services) => [
+    platform.sharedJobs.start('release former usernames', hour, sweepOf(platform, sweepFormerNames)),
+  ],
+  erase: eraseExport,
+  exports,
+} satisfies Door<Services>

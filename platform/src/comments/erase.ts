@@ -1,4 +1,5 @@
 import type { Db } from '../foundation/database.ts'
+import type { Forgetting } from '../foundation/door.ts'
 import { inParts } from '../foundation/in-parts.ts'
 
 const tables = ['comments', 'place_comments', 'group_comments'] as const
@@ -14,13 +15,10 @@ interface Node {
 /**
  * Deletes all comments of a user. Replies of others stay: they move up to the comment that the deleted one replied to, or become
  * first comments.
- *
- * @param forget deletes the records of other domains about the comments, in the same transaction.
  */
 export async function eraseComments(
-  { db }: { db: Db },
+  { db, forgetContent }: { db: Db } & Forgetting<'comment'>,
   userId: string,
-  forget: (trx: Db, ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
   for (const table of tables)
     await inParts(
@@ -32,7 +30,7 @@ export async function eraseComments(
         for (const { id } of own)
           await db.transaction().execute(async (trx) => {
             await deleteComment(trx, table, id)
-            await forget(trx, [id])
+            await forgetContent.comment(trx, [id])
           })
       },
     )

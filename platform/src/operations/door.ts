@@ -1,5 +1,6 @@
 import { hour, minute } from '@baseplate/service/clock'
 import { unpicturedTypes } from '../assets/door.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Job } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
@@ -8,6 +9,7 @@ import type { Places } from '../places/door.ts'
 import type { Rendering } from '../rendering/door.ts'
 import { type Banners, createBanners } from './banners/banners.ts'
 import type {} from './banners/tables.ts'
+import { exports } from './export.ts'
 import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -20,6 +22,7 @@ import { takeSample } from './metrics/sample.ts'
 import type {} from './metrics/tables.ts'
 import { createMissingRenders } from './renders/request-missing.ts'
 import { sweepPictures } from './renders/sweep-pictures.ts'
+import { eraseScreenshots } from './screenshots/erase.ts'
 import { sweepScreenshots } from './screenshots/sweep-files.ts'
 import type {} from './screenshots/tables.ts'
 
@@ -67,7 +70,6 @@ export { viewEconomy } from './reconciliation/view.ts'
 export { retryFailedRenders, retryRender } from './renders/retry.ts'
 export { exportRenders, viewRenders } from './renders/view.ts'
 export { deleteScreenshot } from './screenshots/delete.ts'
-export { eraseScreenshots } from './screenshots/erase.ts'
 export { listScreenshots } from './screenshots/queries.ts'
 export { readScreenshot, readScreenshotPreview } from './screenshots/read.ts'
 export { checkScreenshotRoom, storeScreenshot } from './screenshots/store.ts'
@@ -83,13 +85,15 @@ export interface Operations {
   requestTimes: RequestTimes
 }
 
-export const openOperations = (services: Services): Operations => ({
+const open = (services: Services): Operations => ({
   flags: createFlags(services),
   banners: createBanners(services),
   requestTimes: createRequestTimes(),
 })
 
-export function startOperationJobs(platform: Services & Money & Places & Rendering & Operations): Job[] {
+type Needs = Services & Money & Places & Rendering & Operations
+
+function startJobs(platform: Needs): Job[] {
   const { renderer, sharedJobs: shared } = platform
   const pictured = { edition: renderer.edition, unpictured: unpicturedTypes }
   return [
@@ -100,3 +104,10 @@ export function startOperationJobs(platform: Services & Money & Places & Renderi
     shared.start('take samples', minute, () => takeSample(platform)),
   ]
 }
+
+export const door = {
+  open,
+  jobs: startJobs,
+  erase: eraseScreenshots,
+  exports,
+} satisfies Door<Needs>

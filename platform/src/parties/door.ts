@@ -1,7 +1,8 @@
 import { minute } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Notifications } from '../notifications/door.ts'
+import { exports } from './export.ts'
 import { sweepParties } from './sweep.ts'
 import type {} from './tables.ts'
 
@@ -10,6 +11,7 @@ export { createParty, joinParty, leaveAnyParty, leaveParty, leaveSharedParty } f
 export { playTogether } from './play.ts'
 export { type Invitation, type PartyView, viewInvitation, viewParty } from './view.ts'
 
-export const startPartyJobs = (platform: Services & Notifications): Job[] => [
-  platform.sharedJobs.start('sweep parties', minute, () => sweepParties(platform)),
-]
+export const door = {
+  jobs: (platform) => [platform.sharedJobs.start('sweep parties', minute, () => sweepParties(platform))],
+  exports,
+} satisfies Door<Services & Notifications>

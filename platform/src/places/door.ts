@@ -1,11 +1,13 @@
 import { hour, minute, second } from '@baseplate/service/clock'
-import type { Db } from '../foundation/database.ts'
+import type { Door, Forgetting } from '../foundation/door.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
+import { hourlyLimit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
+import { erasePlaces } from './erase.ts'
 import { eraseDeletedPlaces } from './erase-deleted.ts'
+import { exports } from './export.ts'
 import { createPlayerCounts, type PlayerCounts } from './lists/player-counts.ts'
 import { createPlaceRankings, type PlaceRankings } from './lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './lists/shelves.ts'
@@ -35,7 +37,6 @@ export { commentOnPlace } from './comments/comment.ts'
 export { commentsLink } from './comments/link.ts'
 export { createPlace } from './create.ts'
 export { deletePlace } from './delete.ts'
-export { erasePlaces } from './erase.ts'
 export { favouritePlace, unfavouritePlace } from './favourites/favourite.ts'
 export { listFavouritePlaces } from './favourites/list.ts'
 export { placeFileReferences } from './file-references.ts'
@@ -125,10 +126,9 @@ export interface Places {
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
   visitTally: VisitTally
-  startLimit: Limit
 }
 
-export function openPlaces(services: Services): Places {
+function open(services: Services): Places {
   const orchestrator = createOrchestrator(services.config, services.now)
   const presenceReports = services.sharedJobs.start(
     'report presence to the orchestrator',
@@ -148,15 +148,10 @@ export function openPlaces(services: Services): Places {
     sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),
-    startLimit: createStartLimit(services.limitCounts),
   }
 }
 
-/** @param forgetPlaces deletes what the domains above have recorded about places, in the same transaction */
-export function startPlaceJobs(
-  platform: Services & Places,
-  forgetPlaces: (trx: Db, ids: readonly (string | number)[]) => Promise<void>,
-): Pick<Job, 'stop'>[] {
+function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job, 'stop'>[] {
   const { log, playerCounts, sharedJobs: shared } = platform
   return [
     platform.presenceReports,
@@ -167,7 +162,7 @@ export function startPlaceJobs(
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
-    shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform, forgetPlaces)),
+    shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
@@ -175,3 +170,16 @@ export function startPlaceJobs(
     shared.start('sweep waiting pictures', hour, sweepOf(platform, sweepWaitingPictures)),
   ]
 }
+
+export const door = {
+  open,
+  limits: ({ limitCounts: counts, config: { Limits } }: Services) => ({
+    joinLimit: hourlyLimit(counts, Limits.JoinsPerHour, 'limits.joins'),
+    placeFileLimit: hourlyLimit(counts, Limits.PlaceFilesPerHour, 'limits.place_files'),
+    placePictureLimit: hourlyLimit(counts, Limits.PlacePicturesPerHour, 'limits.place_pictures'),
+    startLimit: createStartLimit(counts),
+  }),
+  jobs: startJobs,
+  erase: erasePlaces,
+  exports,
+} satisfies Door<Services & Places & Forgetting<'place'>>

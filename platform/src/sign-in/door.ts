@@ -1,12 +1,12 @@
 import { hour, minute } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import { sweepPasswordAttempts } from './attacks/attempts-in-database.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './attacks/password-attempts.ts'
 import { createWork } from './attacks/work.ts'
 import { createEmailLimit } from './emails/send-link.ts'
+import { exports } from './export.ts'
 import { createCodeLimit } from './factors/codes.ts'
 import type {} from './factors/tables.ts'
 import { createTotpKey, type TotpKey } from './factors/totp-key.ts'
@@ -111,17 +111,11 @@ export interface SignIn {
   providerClient: ProviderClient
   sessionPlaces: SessionPlaces
   passwordAttempts: PasswordAttempts
-  codeLimit: Limit
-  emailLimit: Limit
-  passkeyLimit: Limit
-  providerLimit: Limit
   registrationLimit: RegistrationLimit
-  recoveryLimit: Limit
-  tokenLimit: Limit
   tokenBudgets: TokenBudgets
 }
 
-export function openSignIn(services: Services): SignIn {
+function open(services: Services): SignIn {
   const { config, limitCounts: counts, log, now } = services
   const working = { ...services, work: createWork(services) }
   const recovery = createRecovery(services)
@@ -134,18 +128,12 @@ export function openSignIn(services: Services): SignIn {
     providerClient: createProviderClient(services),
     sessionPlaces: createSessionPlaces(services),
     passwordAttempts: createPasswordAttempts(working),
-    codeLimit: createCodeLimit(counts),
-    emailLimit: createEmailLimit(counts),
-    passkeyLimit: createPasskeyLimit(counts),
-    providerLimit: createProviderLimit(counts),
     registrationLimit: createRegistrationLimit(working),
-    recoveryLimit: createRecoveryLimit(counts),
-    tokenLimit: createTokenLimit(counts),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }
 }
 
-export const startSignInJobs = (platform: Services): Job[] => {
+const startJobs = (platform: Services) => {
   const { sharedJobs: shared } = platform
   return [
     shared.start('remove expired sessions', hour, sweepOf(platform, removeExpiredSessions)),
@@ -161,3 +149,17 @@ export const startSignInJobs = (platform: Services): Job[] => {
     shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),
   ]
 }
+
+export const door = {
+  open,
+  limits: ({ limitCounts: counts }: Services) => ({
+    codeLimit: createCodeLimit(counts),
+    emailLimit: createEmailLimit(counts),
+    passkeyLimit: createPasskeyLimit(counts),
+    providerLimit: createProviderLimit(counts),
+    recoveryLimit: createRecoveryLimit(counts),
+    tokenLimit: createTokenLimit(counts),
+  }),
+  jobs: startJobs,
+  exports,
+} satisfies Door<Services>
