@@ -2,10 +2,10 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { type Fields, requireStorage, useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
+import type { BrandingReader } from '../foundation/branding.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'
-import type { IdentityReader } from '../foundation/identity.ts'
 import { parseInput } from '../foundation/input.ts'
 import type { Limit } from '../foundation/limits.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
@@ -27,7 +27,7 @@ interface ViewUpdating {
   files: Files
   filterText: TextFilter
   placePictureLimit: Limit
-  identity: IdentityReader
+  branding: BrandingReader
   config: Pick<Config, 'Moderation' | 'Quota'>
 }
 
@@ -61,7 +61,7 @@ export const updateView = useCase(
     const place = await findManagedPlace(platform.db, actor, placeId)
     if (uploaded !== undefined) await platform.placePictureLimit.spend(actor.id)
     const [, icon] = await allFields(
-      async () => requireGenre((await platform.identity.read()).genres, place, text.genre),
+      async () => requireGenre((await platform.branding.read()).genres, place, text.genre),
       async () => uploaded && convertIcon(uploaded),
     )
     const name = platform.filterText(text.name)

@@ -1,11 +1,11 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { Doorway } from '../../foundation/door.ts'
 import type { OwnFile } from '../../foundation/exports.ts'
-import type { SiteIdentity } from '../../foundation/identity.ts'
 import type { Listing } from '../../foundation/listing.ts'
 import { unitsText } from '../../foundation/money.ts'
 import { type Economy, readEntries } from '../../money/door.ts'
@@ -33,7 +33,7 @@ interface Exported {
   userId: string
   /** BCP 47 tag of the language of the texts. */
   language: string
-  site: Pick<SiteIdentity, 'name'>
+  site: Pick<SiteBranding, 'name'>
   /** Unix milliseconds. */
   started: number
   /** Called with the share of the work that is done, from 0 to 1. */

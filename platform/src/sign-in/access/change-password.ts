@@ -1,6 +1,6 @@
 import { replacePassword, type SecurityNotices, type Sender, useCase } from '../../accounts/door.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { changePasswordInput } from '../input.ts'
 import { endEmailChanges } from '../links/queries.ts'
@@ -25,7 +25,7 @@ export const changePassword = useCase(
     platform: Confirming &
       CheckingLeaks & {
         inbox: SessionWatch
-        identity: Pick<IdentityReader, 'read'>
+        branding: Pick<BrandingReader, 'read'>
         securityNotices: SecurityNotices
       },
     actor,

@@ -1,9 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import { changeUser, confirmMailbox, openUseCase, type SecurityNotices } from '../../accounts/door.ts'
 import { hasFactor } from '../../accounts/factors/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { deleteSessions } from '../access/end-access.ts'
@@ -32,7 +32,7 @@ interface Resetting extends CheckingLeaks {
   db: Db
   now: Clock
   inbox: SessionWatch
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   securityNotices: SecurityNotices
   ownWebhooks: OwnWebhooks
 }

@@ -9,10 +9,10 @@ import {
   type Tell,
   withdrawExport,
 } from '../../accounts/door.ts'
+import type { BrandingReader, SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { deleteSessions } from '../access/end-access.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
@@ -35,7 +35,7 @@ interface Securing {
   db: Db
   now: Clock
   config: Pick<Config, 'baseUrl'>
-  identity: IdentityReader
+  branding: BrandingReader
   texts: Catalogues
   mailer: Mailer | undefined
   inbox: SessionWatch
@@ -73,11 +73,11 @@ export const secureAccount = openUseCase(
     input: linkInput,
   },
   async (platform: Securing, _visitor, { token }): Promise<{ sentTo: string | null }> => {
-    const { db, now, identity, inbox, mailer, securityNotices } = platform
+    const { db, now, branding, inbox, mailer, securityNotices } = platform
     const link = await findSecurityLink(db, token)
     if (!link || linkState(link, now()) !== 'open') throw linkEnded()
     // Read before the transaction, which on SQLite has the only connection.
-    const site = await identity.read()
+    const site = await branding.read()
     // Another account may take the address meanwhile.
     await retryOnConflict(() =>
       securityNotices.transaction(link.user_id, (trx, tell) =>
@@ -91,7 +91,7 @@ export const secureAccount = openUseCase(
 )
 
 async function secure(
-  { now, site, mailer, ...platform }: Securing & { site: SiteIdentity },
+  { now, site, mailer, ...platform }: Securing & { site: SiteBranding },
   { trx, tell }: { trx: Db; tell: Tell },
   link: SecurityLink,
 ): Promise<void> {

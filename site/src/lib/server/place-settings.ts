@@ -68,7 +68,7 @@ export const loadPlaceSettings = handles(
       playerLimits,
       portLimits,
       maxThumbnailBytes,
-      genres: (await platform.identity.read()).genres,
+      genres: (await platform.branding.read()).genres,
       maxTags: tagLimits.count,
       maxThumbnails: platform.config.Places.Thumbnails,
       keptVersions: platform.config.Places.Versions,
