@@ -106,7 +106,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   accounts: [
     'audit',
     'factors',
-    'leaving',
+    'deletion',
     'standing',
     'blocks',
     'emails',

@@ -8,8 +8,8 @@ import { accessOf } from '#lib/server/access-of.ts'
 import { actWithToken } from '#lib/server/access-tokens.ts'
 import { brandingElements } from '#lib/server/branding.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
+import { keepDeletedOut } from '#lib/server/deleted-accounts.ts'
 import { inLanguageOfFailure, inReadersLanguage, textOf, textsLinks } from '#lib/server/language.ts'
-import { keepLeaversOut } from '#lib/server/leaving.ts'
 import { logUnavailable } from '#lib/server/log-unavailable.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
@@ -69,7 +69,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   const respond = async () =>
     inReadersLanguage(event, () =>
       keepModeratedOut(event, () =>
-        keepLeaversOut(event, () =>
+        keepDeletedOut(event, () =>
           demandSecondFactor(event, () =>
             respondToProgram(event, () =>
               visitorPage(event, async () =>

@@ -4,10 +4,10 @@ import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import type {} from './audit/tables.ts'
 import type {} from './blocks/tables.ts'
+import type {} from './deletion/tables.ts'
 import { exports } from './export.ts'
 import { eraseExport } from './exports/erase.ts'
 import type {} from './exports/tables.ts'
-import type {} from './leaving/tables.ts'
 import { sweepFormerNames } from './names/queries.ts'
 import type {} from './names/tables.ts'
 import type {} from './privacy/tables.ts'
@@ -47,6 +47,18 @@ export {
   withdrawUnconfirmedEmail,
 } from './change-user.ts'
 export { chooseLanguage } from './choose-language.ts'
+export {
+  addDeletion,
+  beginErasure,
+  cancelDeletion,
+  eraseAgain,
+  erasedIdHash,
+  findDeletion,
+  isDeleted,
+  listDueDeletions,
+  listErasedHashes,
+  listUserIdsAfter,
+} from './deletion/queries.ts'
 export { hideDescription, showDescription } from './description-visibility.ts'
 export { requireVerifiedEmail, type Verifying } from './emails/require-verified.ts'
 export { eraseAccount, redactAudit } from './erase.ts'
@@ -63,18 +75,6 @@ export {
 export { requestExport } from './exports/request-export.ts'
 export { type ExportView, openExport, viewExport } from './exports/view-export.ts'
 export { newUsername, userInput } from './input.ts'
-export {
-  addDeparture,
-  beginErasure,
-  cancelDeparture,
-  eraseAgain,
-  erasedIdHash,
-  findDeparture,
-  isLeaving,
-  listDueDepartures,
-  listErasedHashes,
-  listUserIdsAfter,
-} from './leaving/queries.ts'
 export { listUsers } from './list-users.ts'
 export { findPresentName, isKeptForAnother } from './names/queries.ts'
 export { rename, viewNextRename } from './names/rename.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { isLeaving } from './leaving/queries.ts'
+import { isDeleted } from './deletion/queries.ts'
 import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
@@ -62,7 +62,7 @@ export const requireUser = (db: Db, username: string) =>
       .selectFrom('users')
       .selectAll()
       .where('username_key', '=', key)
-      .where(sql<boolean>`not ${isLeaving('users.id')}`)
+      .where(sql<boolean>`not ${isDeleted('users.id')}`)
       .executeTakeFirst(),
   )
 
@@ -112,7 +112,7 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
     .where(isAboveUserLevel)
     .where('permission_level', '=', permissionLevel.administrator)
     .where('id', '!=', userId)
-    .where(sql<boolean>`not ${isLeaving('users.id')}`)
+    .where(sql<boolean>`not ${isDeleted('users.id')}`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,4 +1,4 @@
-import { findActionInForce, findDeparture, isGone } from '../accounts/door.ts'
+import { findActionInForce, findDeletion, isGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import type { NotificationType } from './rules.ts'
 import type { NotificationEvent } from './texts.ts'
@@ -15,7 +15,7 @@ export interface Delivered {
 
 /** Whether a user gets mail and pushes. None while an action is in force against the user, or after they have deleted their account. */
 export const isReachable = async (db: Db, userId: string, now: number): Promise<boolean> =>
-  !(await findActionInForce(db, userId, now)) && !(await findDeparture(db, userId))
+  !(await findActionInForce(db, userId, now)) && !(await findDeletion(db, userId))
 
 /**
  * Lists the unread ones of these notifications, oldest first. A notification that the inbox does not list counts as unread.

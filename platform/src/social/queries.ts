@@ -1,5 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { isLeaving, type Marks, marksBetween, marksOf } from '../accounts/door.ts'
+import { isDeleted, type Marks, marksBetween, marksOf } from '../accounts/door.ts'
 import type { PageRequest } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { pairOf, type Relation } from './rules.ts'
@@ -95,7 +95,7 @@ const listFollows = (
     .innerJoin('users', 'users.id', listed)
     .select(['users.id', 'users.username', 'users.portrait', 'follows.created'])
     .where(of, '=', userId)
-    .where((eb) => eb.not(isLeaving(listed)))
+    .where((eb) => eb.not(isDeleted(listed)))
     .$call((query) =>
       keysetPage(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
     )
@@ -144,7 +144,7 @@ const sideOfPairs = (
     .$if(state === 'friends', (query) => query.where('requested_by', 'is', null))
     .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
     .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
-    .where((eb) => eb.not(isLeaving(theirs)))
+    .where((eb) => eb.not(isDeleted(theirs)))
     .$call((query) =>
       keysetPage(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
     )

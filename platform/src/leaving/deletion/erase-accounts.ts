@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { emptyLog } from '@baseplate/storage/database/sqlite'
-import { beginErasure, eraseAccount, listDueDepartures } from '../../accounts/door.ts'
+import { beginErasure, eraseAccount, listDueDeletions } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Doorway, Forgetting, Stores } from '../../foundation/door.ts'
 import { withdrawMails } from '../../foundation/mail.ts'
@@ -51,7 +51,7 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
   const time = await platform.confirmedTime()
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const due = await listDueDepartures(db, { time, after }, accountsPerPart)
+    const due = await listDueDeletions(db, { time, after }, accountsPerPart)
     for (const userId of due) {
       if (lost?.aborted) return count
       count++

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { retryOnConflict } from '@baseplate/storage/database/conflict'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import {
-  cancelDeparture,
+  cancelDeletion,
   changeUser,
   openUseCase,
   type SecurityNotices,
@@ -104,7 +104,7 @@ async function secure(
   await endRecoveryLinks(trx, id, time)
   await endEmailLinks(trx, id, time)
   await withdrawExport(trx, id)
-  await cancelDeparture(trx, id)
+  await cancelDeletion(trx, id)
   await forgetDevicesSince(trx, id, undoneSince(link))
   await forgetAddressesSince(trx, id, undoneSince(link))
   await removeFactorsSince(trx, id, undoneSince(link))
