@@ -36,16 +36,6 @@ export {
   marksBetween,
   marksOf,
 } from './blocks/queries.ts'
-export {
-  changeUser,
-  confirmMailbox,
-  insertUser,
-  type KnownPassword,
-  lockIfPasswordUnchanged,
-  recordFirstAccount,
-  replacePassword,
-  withdrawUnconfirmedEmail,
-} from './change-user.ts'
 export { chooseLanguage } from './choose-language.ts'
 export {
   addDeletion,
@@ -88,8 +78,11 @@ export {
   privacyOf,
   storedPrivacy,
 } from './privacy/queries.ts'
+export type { PrivacySetting } from './privacy/rules.ts'
 export { updatePrivacy, viewPrivacy } from './privacy/update.ts'
 export {
+  changeUser,
+  confirmMailbox,
   countOtherAdministrators,
   countUsers,
   findUser,
@@ -97,14 +90,20 @@ export {
   findUserByName,
   findUserId,
   hasAccounts,
+  insertUser,
   isAboveUserLevel,
+  type KnownPassword,
+  lockIfPasswordUnchanged,
   lockUser,
   lockUsers,
   noSuchUser,
+  recordFirstAccount,
+  replacePassword,
   requireByUsername,
   requireOwnAccount,
   requireUser,
   type User,
+  withdrawUnconfirmedEmail,
 } from './queries.ts'
 export type { SecurityNotice } from './security-events.ts'
 export type { Recipient, SecurityNotices, Tell } from './security-notices.ts'
@@ -119,6 +118,7 @@ export {
   selectGone,
   startAction,
 } from './standing/queries.ts'
+export { accountModerated } from './standing/rules.ts'
 export { requireStorage, viewStorage } from './storage/quota.ts'
 export { updateProfile, viewProfileSettings } from './update-profile.ts'
 export {

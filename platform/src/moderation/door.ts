@@ -53,6 +53,7 @@ export {
   viewModeratedTexts,
 } from './takedowns/moderate-profile.ts'
 export { approveAsset, refuseAsset } from './takedowns/review-asset.ts'
+export type { ContentType } from './takedowns/rules.ts'
 export { undoTakedown } from './takedowns/undo.ts'
 export { type ViewedTakedown, viewTakedown, viewTakedowns } from './takedowns/view.ts'
 export type { OwnAppeal } from './takedowns/view-appeal.ts'

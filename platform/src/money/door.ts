@@ -14,8 +14,9 @@ import { mints } from './treasury/confirm-mint.ts'
 import type {} from './treasury/tables.ts'
 
 export { createEconomy, type Economy } from './ledger/client.ts'
-export { askForLedger, findKnownLedger, replaceKnownLedger } from './ledger/known-ledger.ts'
+export { askForLedger } from './ledger/known-ledger.ts'
 export { ledgerProblem } from './ledger/problem.ts'
+export { findKnownLedger, replaceKnownLedger } from './ledger/queries.ts'
 export { type AskEconomy, accountOf, createAskEconomy } from './ledger/request.ts'
 export { createReadProcesses, type EconomyProcess } from './ledger/status.ts'
 export { otherLedgerAdvice } from './ledger/watch-ledger.ts'
@@ -37,6 +38,7 @@ export { claimStipend } from './wallet/claim-stipend.ts'
 export { type Entry, readEntries } from './wallet/entries.ts'
 export { exportEntries } from './wallet/export.ts'
 export { findUsernames } from './wallet/queries.ts'
+export { csvText } from './wallet/rules.ts'
 export { viewWallet } from './wallet/view.ts'
 
 /** Parts that the domain adds to the running platform. */

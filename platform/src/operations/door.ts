@@ -46,13 +46,8 @@ export { exportFlagHistory, listFlagHistory, undoFlagChange } from './flags/hist
 export { exportFlags, listFlags } from './flags/view.ts'
 export { type Attention, viewAttention } from './metrics/attention.ts'
 export { type Gauges, readGauges } from './metrics/gauges.ts'
-export {
-  allowedBackupAge,
-  clockTolerance,
-  isBackupOverdue,
-  readLastBackup,
-  recordBackup,
-} from './metrics/last-backup.ts'
+export { allowedBackupAge, isBackupOverdue } from './metrics/last-backup.ts'
+export { clockTolerance, readLastBackup, recordBackup } from './metrics/queries.ts'
 export { takeSample } from './metrics/sample.ts'
 export { type SystemView, viewSystem } from './metrics/system.ts'
 export { type Chart, type ChartName, type LineName, metricsInput, viewMetrics } from './metrics/view.ts'

@@ -9,6 +9,7 @@ import type {} from './tables.ts'
 export { inviteToParty } from './invite.ts'
 export { createParty, joinParty, leaveAnyParty, leaveParty, leaveSharedParty } from './membership.ts'
 export { playTogether } from './play.ts'
+export { maxMembers, partyPath } from './rules.ts'
 export { type Invitation, type PartyView, viewInvitation, viewParty } from './view.ts'
 
 export const door = {

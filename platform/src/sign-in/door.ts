@@ -46,15 +46,15 @@ export { changeEmail } from './emails/change-email.ts'
 export { confirmEmail, viewEmailLink } from './emails/confirm-email.ts'
 export { cancelEmailChange, sendEmailLink, viewEmail } from './emails/send-link.ts'
 export { type Proved, prove } from './factors/prove.ts'
-export { findAnyTotpSecret, findFactors, hasTotpSecrets } from './factors/queries.ts'
-export { countRecoveryCodes } from './factors/recovery-codes.ts'
+export { countRecoveryCodes, findAnyTotpSecret, findFactors, hasTotpSecrets } from './factors/queries.ts'
 export { removeAllFactors, removeTotp } from './factors/remove-factors.ts'
 export { renewRecoveryCodes } from './factors/renew-recovery-codes.ts'
 export { confirmTotp, setUpTotp, viewTotpSetup } from './factors/set-up-totp.ts'
 export { createTotpKey } from './factors/totp-key.ts'
 export { deleteAccountInput, initialAccountInput, loginInput } from './input.ts'
 export { listMailedAddresses } from './links/mailed-addresses.ts'
-export { addRecoveryLink, endRecoveryLinks } from './links/recovery-links.ts'
+export { endRecoveryLinks } from './links/queries.ts'
+export { addRecoveryLink } from './links/recovery-links.ts'
 export { completeSignIn, SecondFactorRequired } from './login/complete-sign-in.ts'
 export { login } from './login/login.ts'
 export { beginPasskeyOrProof, finishPasskeyOrProof } from './passkeys/add-or-prove.ts'
@@ -70,6 +70,7 @@ export { setPassword } from './passwords/set-password.ts'
 export { dropWaitingIdentity, linkIdentity, unlinkIdentity } from './providers/link.ts'
 export { viewSignInWays } from './providers/queries.ts'
 export { registerWithIdentity } from './providers/register.ts'
+export { providerLifetime } from './providers/rules.ts'
 export { beginProviderSignIn, finishProviderSignIn } from './providers/sign-in.ts'
 export { findWaitingIdentity } from './providers/waiting-identities.ts'
 export type { OwnWebhooks } from './recovery/other-access.ts'
@@ -88,10 +89,10 @@ export { findSetupLink, forgetSetupSecret, maySetUp, setupSecretOf } from './reg
 export { addSecurityLink } from './security-links/queries.ts'
 export { secureAccount, viewSecurityLink } from './security-links/secure-account.ts'
 export { listRecentLogins } from './sessions/login-addresses.ts'
-export { findPendingSignIn } from './sessions/pending-sign-ins.ts'
 export {
   countSessions,
   findFirstHash,
+  findPendingSignIn,
   listLastSeen,
   listLiveSessions,
   listOpenSessions,

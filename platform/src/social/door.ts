@@ -8,7 +8,7 @@ import type {} from './tables.ts'
 export { endRelations } from './end-relations.ts'
 export { follow, unfollow } from './follow.ts'
 export { acceptRequest, cancelRequest, declineRequest, requestFriendship, unfriend } from './friendships.ts'
-export { ownerColumns, ownerOf, requireOwner, requireShared, withSharedFriend } from './owners.ts'
+export { requireShared, withSharedFriend } from './owners.ts'
 export { listPendingRequests } from './pending-requests.ts'
 export { acceptsComments, permitComment } from './permit-comment.ts'
 export {
@@ -20,6 +20,9 @@ export {
   listFriends,
   listIncomingRequests,
   listOutgoingRequests,
+  ownerColumns,
+  ownerOf,
+  requireOwner,
 } from './queries.ts'
 export { type Friendship, viewFriendships } from './view-friendships.ts'
 

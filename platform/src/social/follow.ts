@@ -7,7 +7,7 @@ import { Refused } from '../foundation/errors.ts'
 import type { Limit } from '../foundation/limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
 import { addToCounts } from './counts.ts'
-import { requireOwner } from './owners.ts'
+import { requireOwner } from './queries.ts'
 import { refuseBlocked, refuseSelf } from './rules.ts'
 
 /**

@@ -7,8 +7,8 @@ import { Refused } from '../foundation/errors.ts'
 import type { Limit } from '../foundation/limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
 import { addToCounts } from './counts.ts'
-import { requireOwner, withSharedFriend } from './owners.ts'
-import { selectPair } from './queries.ts'
+import { withSharedFriend } from './owners.ts'
+import { requireOwner, selectPair } from './queries.ts'
 import { pairOf, refuseBlocked, refuseSelf } from './rules.ts'
 
 /**

@@ -6,8 +6,14 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { groupNameInput } from './input.ts'
-import { removeGroupPlacesOf } from './places.ts'
-import { addMember, countMemberships, isMember, lockGroup, removeMember } from './queries.ts'
+import {
+  addMember,
+  countMemberships,
+  isMember,
+  lockGroup,
+  removeGroupPlacesOf,
+  removeMember,
+} from './queries.ts'
 import { requireGroup, requireOpen } from './require-group.ts'
 
 /** @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`. */

@@ -202,3 +202,14 @@ const addToCount = (db: Db, groupId: number, number: 1 | -1) =>
     .set((eb) => ({ member_count: eb('member_count', '+', number) }))
     .where('id', '=', groupId)
     .execute()
+
+export const selectPlacesOf = (db: Db, ownerId: string) =>
+  db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
+
+/** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
+export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>
+  db
+    .deleteFrom('group_places')
+    .where('group_id', '=', groupId)
+    .where('place_id', 'in', selectPlacesOf(db, userId))
+    .execute()

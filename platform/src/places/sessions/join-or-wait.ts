@@ -7,9 +7,8 @@ import { entryInput } from '../input.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from './join.ts'
-import { countServedFirst, leaveLine, positionOf, waitInLine } from './line.ts'
-import { keepPrivateLink } from './private-links.ts'
-import { findOpenTicket } from './queries.ts'
+import { countServedFirst, positionOf, waitInLine } from './line.ts'
+import { findOpenTicket, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /** @throws Refused as `joinPlace`, except that a full place is not refused. */

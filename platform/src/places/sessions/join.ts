@@ -8,9 +8,8 @@ import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
-import { countServedFirst, leaveLine } from './line.ts'
-import { keepPrivateLink } from './private-links.ts'
-import { endPlaying } from './queries.ts'
+import { countServedFirst } from './line.ts'
+import { endPlaying, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /**
