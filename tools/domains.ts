@@ -106,7 +106,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   accounts: [
     'audit',
     'factors',
-    'leaving',
+    'deletion',
     'standing',
     'blocks',
     'emails',
@@ -144,9 +144,9 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   notifications: ['settings', 'mails', 'push'],
   operations: [
     'banners',
+    'branding',
     'filter',
     'flags',
-    'identity',
     'metrics',
     'reconciliation',
     'renders',
@@ -191,7 +191,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 export const pureFiles: readonly string[] = [
   'accounts/audit/action-texts',
   'assets/types',
-  'operations/identity/accent',
+  'operations/branding/accent',
   'operations/reconciliation/advice',
   'people/styling/presets',
   'people/styling/scope',

@@ -9,8 +9,8 @@ import { newRenderId } from './foundation/ids.ts'
 import { enqueueMail } from './foundation/mail.ts'
 import { openTexts } from './foundation/texts.ts'
 import { createNotificationDefaults, createSecurityNotices } from './notifications/door.ts'
+import { brandingOf } from './operations/branding/rules.ts'
 import { findNewest, readFilter } from './operations/door.ts'
-import { identityOf } from './operations/identity/rules.ts'
 import { insertRenders } from './rendering/door.ts'
 import type { Adding } from './sign-in/door.ts'
 import { announceAccount } from './webhooks/door.ts'
@@ -25,7 +25,7 @@ export async function openCommandAccounts(config: Config, db: Db, log: Logger): 
     now,
     config,
     log,
-    identity: identityReader(config, db, locales),
+    branding: brandingReader(config, db, locales),
     filterText: await readFilter({ db, config }),
     emailLinks: {
       prepare: () => Promise.reject(new Error('accounts that a command creates have no e-mail address')),
@@ -47,8 +47,8 @@ async function openCommandTexts(config: Config, db: Db) {
   return openTexts(config, files, () => {}).finally(() => files.close())
 }
 
-const identityReader = (config: Config, db: Db, locales: readonly string[]) => ({
-  read: async () => identityOf(config, locales, (await findNewest(db))?.changes ?? {}),
+const brandingReader = (config: Config, db: Db, locales: readonly string[]) => ({
+  read: async () => brandingOf(config, locales, (await findNewest(db))?.changes ?? {}),
 })
 
 /**
@@ -65,7 +65,7 @@ export async function openCommandNotices(config: Config, db: Db): Promise<Securi
     now,
     config,
     texts,
-    identity: identityReader(config, db, texts.locales),
+    branding: brandingReader(config, db, texts.locales),
     mailer: hasMail
       ? {
           async enqueue(trx, mail) {

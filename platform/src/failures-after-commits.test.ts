@@ -151,7 +151,7 @@ const cutUpdates = (platform: TestPlatform) =>
 test('no secret of an authenticator app is stored if it cannot be shown', async () => {
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
-  vi.spyOn(platform.identity, 'read').mockRejectedValue(new DatabaseUnavailable('the connection was cut'))
+  vi.spyOn(platform.branding, 'read').mockRejectedValue(new DatabaseUnavailable('the connection was cut'))
   await expect(setUpTotp(platform, anna)).rejects.toThrow(DatabaseUnavailable)
   expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
 })

@@ -8,7 +8,7 @@ import type { Actor } from './accounts/rules.ts'
 import { deletePlace } from './places/delete.ts'
 import { beginUpload } from './places/uploads/begin.ts'
 import { startJobs } from './platform.ts'
-import { openDepartingWorld } from './testing/departing-world.ts'
+import { openDeletionWorld } from './testing/deletion-world.ts'
 import { registerPerson } from './testing/people.ts'
 import type { TestPlatform } from './testing/platforms.ts'
 
@@ -61,7 +61,7 @@ async function addExport(platform: TestPlatform, actor: Actor): Promise<void> {
 }
 
 test('no job removes anything because a clock was set forward', async () => {
-  const world = await openDepartingWorld('SQLite')
+  const world = await openDeletionWorld('SQLite')
   const { platform, ada, other } = world
   await addExport(platform, await registerPerson(platform, 'Cleo'))
   await beginUpload(platform, ada, { id: 'upload', size: 5, place: String(other) })

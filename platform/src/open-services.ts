@@ -23,7 +23,7 @@ type Opened = Pick<Services, 'config' | 'db' | 'now' | 'log' | 'signals' | 'text
 interface OfDomains {
   migrations: Parameters<typeof openDatabase>[1]
   openFilter(opened: Opened): Promise<Services['textFilter']>
-  openIdentity(opened: Opened): Services['identity']
+  openBranding(opened: Opened): Services['branding']
 }
 
 /**
@@ -36,7 +36,7 @@ interface OfDomains {
 export async function openServices(
   config: Config,
   log: Logger,
-  { migrations, openFilter, openIdentity }: OfDomains,
+  { migrations, openFilter, openBranding }: OfDomains,
   ownClock?: Clock,
   ownElapsed = ownClock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
@@ -60,7 +60,7 @@ export async function openServices(
   const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
   const below = { config, db, now, log, signals, texts }
   const textFilter = await openFilter(below)
-  const identity = openIdentity(below)
+  const branding = openBranding(below)
   return {
     config,
     log,
@@ -76,14 +76,14 @@ export async function openServices(
     filterText: textFilter.filterText,
     textFilter,
     texts,
-    identity,
+    branding,
     mailer: createMailer({
       config,
       db,
       now,
       log,
       sharedJobs,
-      senderName: async () => (await identity.read()).name,
+      senderName: async () => (await branding.read()).name,
     }),
     stopClock: clock.stop,
   }

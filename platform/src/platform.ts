@@ -1,46 +1,63 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { outlastOutage } from '@baseplate/storage/database/outage'
-import { startAccountJobs } from './accounts/door.ts'
-import {
-  type Assets,
-  creationPayments,
-  openAssets,
-  purchases,
-  settleAssetFiles,
-  startAssetJobs,
-} from './assets/door.ts'
-import { type Avatars, openAvatars } from './avatars/door.ts'
-import { type Comments, openComments } from './comments/door.ts'
+import { door as accounts } from './accounts/door.ts'
+import { type Assets, door as assets, creationPayments, purchases, settleAssetFiles } from './assets/door.ts'
+import { type Avatars, door as avatars } from './avatars/door.ts'
+import { door as comments } from './comments/door.ts'
 import { createRenderer } from './drawing/door.ts'
 import type { Config } from './foundation/config/schema.ts'
-import { openSharedLimits, type SharedLimits, startFoundationJobs } from './foundation/door.ts'
+import { door as foundation, type LimitsOf } from './foundation/door.ts'
 import type { Job } from './foundation/jobs.ts'
 import type { Services } from './foundation/services.ts'
 import { openServices } from './open-services.ts'
 import './refusals.ts'
-import { repeatErasures, startLeavingJobs } from './leaving/door.ts'
+import { door as leaving, repeatErasures } from './leaving/door.ts'
 import { migrations } from './migrations/all.ts'
-import { forgetContent, type Moderation, openModeration } from './moderation/door.ts'
-import { type Money, openMoney, startMoneyJobs } from './money/door.ts'
-import { type Notifications, openNotifications, startNotificationJobs } from './notifications/door.ts'
-import { type Operations, ofServices, openOperations, startOperationJobs } from './operations/door.ts'
-import { startPartyJobs } from './parties/door.ts'
-import { groupPayments, openPeople, type People, startPeopleJobs } from './people/door.ts'
-import { openPlaces, type Places, startPlaceJobs } from './places/door.ts'
-import { openRendering, type Rendering } from './rendering/door.ts'
+import { type Moderation, door as moderation } from './moderation/door.ts'
+import { type Money, door as money } from './money/door.ts'
+import { type Notifications, door as notifications } from './notifications/door.ts'
+import { type Operations, ofServices, door as operations } from './operations/door.ts'
+import { door as parties } from './parties/door.ts'
+import { groupPayments, type People, door as people } from './people/door.ts'
+import { type Places, door as places } from './places/door.ts'
+import { type Rendering, door as rendering } from './rendering/door.ts'
 import type {} from './search/door.ts'
-import { openSignIn, type SignIn, startSignInJobs } from './sign-in/door.ts'
-import type {} from './social/door.ts'
-import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
+import { type SignIn, door as signIn } from './sign-in/door.ts'
+import { door as social } from './social/door.ts'
+import { type Webhooks, door as webhooks } from './webhooks/door.ts'
+
+/**
+ * The doors of the domains, from the bottom up. Limits are created, jobs start and accounts are erased in this order. The platform
+ * takes nothing from the other domains, which only offer use cases.
+ */
+const doors = [
+  foundation,
+  accounts,
+  signIn,
+  notifications,
+  webhooks,
+  comments,
+  social,
+  money,
+  rendering,
+  places,
+  people,
+  parties,
+  assets,
+  avatars,
+  moderation,
+  operations,
+  leaving,
+] as const
 
 /** Parts of all domains. */
 interface Domains
-  extends SharedLimits,
+  extends LimitsOf<typeof doors>,
+    ReturnType<typeof foundation.open>,
     SignIn,
     Notifications,
     Webhooks,
-    Comments,
     Money,
     Rendering,
     Places,
@@ -48,7 +65,10 @@ interface Domains
     Assets,
     Avatars,
     Moderation,
-    Operations {}
+    Operations {
+  /** The doors of the domains, which `leaving` walks. */
+  doors: typeof doors
+}
 
 /** A running platform. Each verb declares which members it needs. */
 export interface Platform extends Services, Domains {
@@ -60,47 +80,39 @@ export interface Platform extends Services, Domains {
 
 /** Opens the doors of the domains, from the bottom up. Payments and rendering get code of the domains above them. */
 function openDoors(services: Services): Domains {
-  const notifications = openNotifications(services)
-  const places = openPlaces(services)
-  const assets = openAssets(services)
-  const rendering = openRendering(services, createRenderer({ ...services, ...assets }))
-  const below = { ...services, ...notifications, ...places, ...rendering }
+  const inboxes = notifications.open(services)
+  const games = places.open(services)
+  const items = assets.open(services)
+  const pictures = rendering.open(services, createRenderer({ ...services, ...items }))
+  const below = { ...services, ...inboxes, ...games, ...pictures }
   const kinds = { purchase: purchases(below), creation: creationPayments(below), group: groupPayments }
   return {
-    ...openSharedLimits(services),
-    ...openSignIn(services),
-    ...notifications,
-    ...openWebhooks(below),
-    ...openComments(services),
-    ...openMoney(below, kinds),
-    ...rendering,
-    ...places,
-    ...openPeople(services),
-    ...assets,
-    ...openAvatars(services),
-    ...openModeration(below),
-    ...openOperations(services),
+    doors,
+    ...openLimits(services),
+    ...foundation.open(),
+    ...signIn.open(services),
+    ...inboxes,
+    ...webhooks.open(below),
+    ...money.open(below, kinds),
+    ...pictures,
+    ...games,
+    ...people.open(services),
+    ...items,
+    ...avatars.open(services),
+    ...moderation.open(below),
+    ...operations.open(services),
   }
 }
+
+const openLimits = (services: Services): LimitsOf<typeof doors> =>
+  Object.assign({}, ...doors.map((door) => ('limits' in door ? door.limits(services) : {})))
 
 /**
  * Starts the background jobs of all domains. Jobs that serve this process alone, such as heartbeats of its streams, run in each
  * process. Domains have already started the jobs that their verbs run ahead of time.
  */
-export const startJobs = (platform: Services & Domains): Pick<Job, 'stop'>[] => [
-  ...startFoundationJobs(platform),
-  ...startAccountJobs(platform),
-  ...startSignInJobs(platform),
-  ...startNotificationJobs(platform),
-  ...startWebhookJobs(platform),
-  ...startMoneyJobs(platform),
-  ...startPlaceJobs(platform, forgetContent('place')),
-  ...startPeopleJobs(platform),
-  ...startPartyJobs(platform),
-  ...startAssetJobs(platform),
-  ...startOperationJobs(platform),
-  ...startLeavingJobs(platform),
-]
+export const startJobs = (platform: Services & Domains): Pick<Job, 'stop'>[] =>
+  doors.flatMap((door) => ('jobs' in door ? door.jobs(platform) : []))
 
 /**
  * Opens the platform and starts its background jobs.

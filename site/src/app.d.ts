@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor, TokenScope } from '@baseplate/platform/accounts/rules'
+import type { SiteBranding } from '@baseplate/platform/foundation/branding'
 import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
-import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/door'
 import type { Banner } from '@baseplate/platform/operations/door'
@@ -27,7 +27,7 @@ declare global {
     interface Locals {
       platform: RunningPlatform
       /** The platform's name, logo, accent and links. */
-      identity: SiteIdentity
+      branding: SiteBranding
       /** The signed-in user. */
       actor: Actor | null
       /** Scopes of the access token that the request came with. */
@@ -71,7 +71,7 @@ declare global {
       /** State of the viewer's inbox when the page was rendered; null for visitors and confined users. */
       inbox: InboxState | null
       /** `baseUrl` is the configured URL, which can differ from the request's behind a proxy. */
-      site: Pick<SiteIdentity, 'name' | 'tagline' | 'welcome' | 'logo' | 'icon' | 'links'> & {
+      site: Pick<SiteBranding, 'name' | 'tagline' | 'welcome' | 'logo' | 'icon' | 'links'> & {
         currency: string
         baseUrl: string
         hasAccounts: boolean

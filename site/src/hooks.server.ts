@@ -6,10 +6,10 @@ import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { accessOf } from '#lib/server/access-of.ts'
 import { actWithToken } from '#lib/server/access-tokens.ts'
+import { brandingElements } from '#lib/server/branding.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
-import { identityElements } from '#lib/server/identity.ts'
+import { keepDeletedOut } from '#lib/server/deleted-accounts.ts'
 import { inLanguageOfFailure, inReadersLanguage, textOf, textsLinks } from '#lib/server/language.ts'
-import { keepLeaversOut } from '#lib/server/leaving.ts'
 import { logUnavailable } from '#lib/server/log-unavailable.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
@@ -23,7 +23,7 @@ import '../context.ts'
 
 const visitorPage = createVisitorPages()
 
-/** Routes of files that need neither the session nor the site's identity. Shared caches store them, so they set no cookie. */
+/** Routes of files that need neither the session nor the site's branding. Shared caches store them, so they set no cookie. */
 const sharedFiles = /^\/(art|identity|texts)\//
 
 /** Files that do not depend on the session. */
@@ -61,7 +61,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   context.route = event.route.id ?? undefined
   nameLoginAction(event)
   if (sharedFiles.test(event.route.id ?? '')) return respondToProgram(event, () => resolve(event))
-  event.locals.identity = await context.platform.identity.read()
+  event.locals.branding = await context.platform.branding.read()
   // Shared caches store these files, too.
   const isForEveryone = filesForEveryone.has(event.route.id)
   const token = isForEveryone ? undefined : context.token
@@ -69,7 +69,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   const respond = async () =>
     inReadersLanguage(event, () =>
       keepModeratedOut(event, () =>
-        keepLeaversOut(event, () =>
+        keepDeletedOut(event, () =>
           demandSecondFactor(event, () =>
             respondToProgram(event, () =>
               visitorPage(event, async () =>
@@ -117,7 +117,7 @@ function fillIn({ locals, route }: RequestEvent, html: string): string {
     .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
     .replace('%baseplate.theme%', () => themeFileOf(locals))
   // The texts come last, because the browser can paint the page without them.
-  const head = identityElements(locals.identity) + textsLinks(locals.texts, route.id)
+  const head = brandingElements(locals.branding) + textsLinks(locals.texts, route.id)
   return start + head + html.slice(headAt + headPlaceholder.length)
 }
 

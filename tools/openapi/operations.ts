@@ -34,7 +34,7 @@ const platform = {
     {},
     root,
   ),
-  identity: { read: async () => ({ languages: [configured] }) },
+  branding: { read: async () => ({ languages: [configured] }) },
   texts: { locales: [] },
   now: () => 0,
 }

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { replaceKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
+import { replaceKnownLedger } from '@baseplate/platform/money/ledger/queries'
 import { type DatabaseKind, databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forever, quiet } from '../testing/backed-up.ts'

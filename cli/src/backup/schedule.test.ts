@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readLastBackup, recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { readLastBackup, recordBackup } from '@baseplate/platform/operations/metrics/queries'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { day, second } from '@baseplate/service/clock'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
+import { findKnownLedger } from '@baseplate/platform/money/ledger/queries'
 import { createGroup } from '@baseplate/platform/people/groups/create'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { registerPerson } from '@baseplate/platform/testing/people'

@@ -1,11 +1,13 @@
 import { hour } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import type {} from './audit/tables.ts'
 import type {} from './blocks/tables.ts'
+import type {} from './deletion/tables.ts'
+import { exports } from './export.ts'
+import { eraseExport } from './exports/erase.ts'
 import type {} from './exports/tables.ts'
-import type {} from './leaving/tables.ts'
 import { sweepFormerNames } from './names/queries.ts'
 import type {} from './names/tables.ts'
 import type {} from './privacy/tables.ts'
@@ -34,21 +36,22 @@ export {
   marksBetween,
   marksOf,
 } from './blocks/queries.ts'
-export {
-  changeUser,
-  confirmMailbox,
-  insertUser,
-  type KnownPassword,
-  lockIfPasswordUnchanged,
-  recordFirstAccount,
-  replacePassword,
-  withdrawUnconfirmedEmail,
-} from './change-user.ts'
 export { chooseLanguage } from './choose-language.ts'
+export {
+  addDeletion,
+  beginErasure,
+  cancelDeletion,
+  eraseAgain,
+  erasedIdHash,
+  findDeletion,
+  isDeleted,
+  listDueDeletions,
+  listErasedHashes,
+  listUserIdsAfter,
+} from './deletion/queries.ts'
 export { hideDescription, showDescription } from './description-visibility.ts'
 export { requireVerifiedEmail, type Verifying } from './emails/require-verified.ts'
 export { eraseAccount, redactAudit } from './erase.ts'
-export { eraseExport } from './exports/erase.ts'
 export {
   changeWaitingExport,
   deleteExpiredExports,
@@ -62,18 +65,6 @@ export {
 export { requestExport } from './exports/request-export.ts'
 export { type ExportView, openExport, viewExport } from './exports/view-export.ts'
 export { newUsername, userInput } from './input.ts'
-export {
-  addDeparture,
-  beginErasure,
-  cancelDeparture,
-  eraseAgain,
-  erasedIdHash,
-  findDeparture,
-  isLeaving,
-  listDueDepartures,
-  listErasedHashes,
-  listUserIdsAfter,
-} from './leaving/queries.ts'
 export { listUsers } from './list-users.ts'
 export { findPresentName, isKeptForAnother } from './names/queries.ts'
 export { rename, viewNextRename } from './names/rename.ts'
@@ -87,8 +78,11 @@ export {
   privacyOf,
   storedPrivacy,
 } from './privacy/queries.ts'
+export type { PrivacySetting } from './privacy/rules.ts'
 export { updatePrivacy, viewPrivacy } from './privacy/update.ts'
 export {
+  changeUser,
+  confirmMailbox,
   countOtherAdministrators,
   countUsers,
   findUser,
@@ -96,14 +90,20 @@ export {
   findUserByName,
   findUserId,
   hasAccounts,
+  insertUser,
   isAboveUserLevel,
+  type KnownPassword,
+  lockIfPasswordUnchanged,
   lockUser,
   lockUsers,
   noSuchUser,
+  recordFirstAccount,
+  replacePassword,
   requireByUsername,
   requireOwnAccount,
   requireUser,
   type User,
+  withdrawUnconfirmedEmail,
 } from './queries.ts'
 export type { SecurityNotice } from './security-events.ts'
 export type { Recipient, SecurityNotices, Tell } from './security-notices.ts'
@@ -118,6 +118,7 @@ export {
   selectGone,
   startAction,
 } from './standing/queries.ts'
+export { accountModerated } from './standing/rules.ts'
 export { requireStorage, viewStorage } from './storage/quota.ts'
 export { updateProfile, viewProfileSettings } from './update-profile.ts'
 export {
@@ -130,6 +131,10 @@ export {
   useCase,
 } from './use-case.ts'
 
-export const startAccountJobs = (platform: Services): Job[] => [
-  platform.sharedJobs.start('release former usernames', hour, sweepOf(platform, sweepFormerNames)),
-]
+export const door = {
+  jobs: (platform: Services) => [
+    platform.sharedJobs.start('release former usernames', hour, sweepOf(platform, sweepFormerNames)),
+  ],
+  erase: eraseExport,
+  exports,
+} satisfies Door<Services>

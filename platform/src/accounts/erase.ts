@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import { recordErasure } from './leaving/queries.ts'
+import { recordErasure } from './deletion/queries.ts'
 import { keepName } from './names/queries.ts'
 import { findUser, lockUser, type User } from './queries.ts'
 

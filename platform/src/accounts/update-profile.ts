@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
+import type { BrandingReader } from '../foundation/branding.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import type { IdentityReader } from '../foundation/identity.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { profileInput } from './input.ts'
 import { findUser, requireOwnAccount } from './queries.ts'
@@ -11,16 +11,16 @@ import { useCase } from './use-case.ts'
 interface Settings {
   db: Db
   config: Pick<Config, 'Themes'>
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
 }
 
 /**
  * Returns the profile settings of the actor. A theme that is no longer configured falls back to the first one. A language
  * that is no longer offered counts as none.
  */
-export async function viewProfileSettings({ db, config, identity }: Settings, actor: Actor) {
+export async function viewProfileSettings({ db, config, branding }: Settings, actor: Actor) {
   const user = await requireOwnAccount(db, actor)
-  const { languages } = await identity.read()
+  const { languages } = await branding.read()
   const themes = config.Themes.map(({ Name }) => Name)
   return {
     description: { text: user.description, updated: user.description_updated },
@@ -41,10 +41,10 @@ export const updateProfile = useCase(
   {
     summary: 'Saves the description, the theme and, if given, the language.',
     scope: 'browser',
-    input: async ({ config, identity }: Updating) =>
+    input: async ({ config, branding }: Updating) =>
       profileInput({
         themes: config.Themes.map(({ Name }) => Name),
-        languages: (await identity.read()).languages,
+        languages: (await branding.read()).languages,
       }),
   },
   async ({ db, now, filterText }: Updating, actor, { theme, language, ...written }): Promise<void> => {

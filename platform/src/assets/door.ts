@@ -1,6 +1,6 @@
 import { hour, minute } from '@baseplate/service/clock'
+import type { Door, Forgetting, Stores } from '../foundation/door.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { SharedSlots } from '../foundation/slots.ts'
 import type { Spelling } from '../foundation/spelling.ts'
@@ -11,7 +11,10 @@ import { type AssetCloud, createAssetCloud } from './cloud/client.ts'
 import { sweepCloudThumbnails } from './cloud/thumbnail.ts'
 import { createCreationLimit } from './creating/create.ts'
 import { sweepAssetFiles, sweepCreations } from './creating/sweep.ts'
+import { eraseSavedDrafts } from './drafts/erase.ts'
 import { sweepDrafts } from './drafts/sweep.ts'
+import { eraseAssets, withdrawFromSale } from './erase.ts'
+import { exports } from './export.ts'
 import { type AssetFiles, createAssetFiles } from './files/asset-files.ts'
 import { createModelReader, type ModelReader } from './files/model-reader.ts'
 import { settleAssetFiles } from './files/replace-asset-file.ts'
@@ -37,13 +40,11 @@ export { creationPayments } from './creating/settle.ts'
 export { hasTemplate, templateOf } from './creating/templates.ts'
 export { tryHat, tryModel } from './creating/try-model.ts'
 export { deleteDraft } from './drafts/delete.ts'
-export { eraseSavedDrafts } from './drafts/erase.ts'
 export { creationForm } from './drafts/input.ts'
 export { keepUnpaid, publish } from './drafts/publish.ts'
 export { draftFileReferences, findDraft, listDrafts } from './drafts/queries.ts'
 export { type Draft, readDraft, readDraftFile } from './drafts/read.ts'
 export { saveDraft } from './drafts/save.ts'
-export { eraseAssets, withdrawFromSale } from './erase.ts'
 export { favouriteAsset, unfavouriteAsset, unwishAsset, wishAsset } from './favourites/favourite.ts'
 export { assetFileReferences, creationFileReferences } from './file-references.ts'
 export type { AssetFiles, ServedAsset } from './files/asset-files.ts'
@@ -84,11 +85,10 @@ export interface Assets {
   buyers: Buyers
   catalogAnchors: PageAnchors
   assetSpelling: Spelling
-  creationLimit: Limit
   figureItems: SharedSlots
 }
 
-export function openAssets(services: Services): Assets {
+function open(services: Services): Assets {
   const assetCloud = createAssetCloud(services)
   return {
     assetCloud,
@@ -97,12 +97,11 @@ export function openAssets(services: Services): Assets {
     buyers: createBuyers(),
     catalogAnchors: createPageAnchors(services.now),
     assetSpelling: createAssetSpelling(services),
-    creationLimit: createCreationLimit(services.limitCounts),
     figureItems: createFigureItems(),
   }
 }
 
-export function startAssetJobs(platform: Services & Assets): Job[] {
+function startJobs(platform: Services & Assets): Job[] {
   const { log, sharedJobs: shared } = platform
   return [
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
@@ -114,3 +113,15 @@ export function startAssetJobs(platform: Services & Assets): Job[] {
     shared.start('settle replaced asset files', hour, sweepOf(platform, settleAssetFiles)),
   ]
 }
+
+export const door = {
+  open,
+  limits: ({ limitCounts }: Services) => ({ creationLimit: createCreationLimit(limitCounts) }),
+  jobs: startJobs,
+  delayErasure: withdrawFromSale,
+  async erase(platform: Stores & Forgetting<'asset'>, userId: string) {
+    await eraseSavedDrafts(platform, userId)
+    await eraseAssets(platform, userId)
+  },
+  exports,
+} satisfies Door<Services & Assets & Forgetting<'asset'>>

@@ -1,13 +1,17 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../foundation/database.ts'
+import type { Forgetting } from '../foundation/door.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
 import { erasePictures } from '../rendering/door.ts'
 import { assetSubject } from '../rendering/rules.ts'
 import { removeAssetFiles } from './files/replace-asset-file.ts'
 
-/** Takes all items of a user off sale, so that no new payment names the user. Returns whether any was on sale. */
-export async function withdrawFromSale(db: Db, userId: string): Promise<boolean> {
+/**
+ * Takes all items of a user off sale, so that no new payment names the user. Returns whether any was on sale: a purchase that has
+ * seen it may not be recorded yet.
+ */
+export async function withdrawFromSale({ db }: { db: Db }, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('assets')
     .set({ for_sale: 0 })
@@ -20,13 +24,10 @@ export async function withdrawFromSale(db: Db, userId: string): Promise<boolean>
 /**
  * Deletes the items of a user that nobody else owns and no other item refers to, with their files. The other items keep working,
  * without a creator and a description.
- *
- * @param forget removes rows about items, in the transaction that deletes them.
  */
 export async function eraseAssets(
-  platform: { db: Db; files: Files },
+  platform: { db: Db; files: Files } & Forgetting<'asset'>,
   userId: string,
-  forget: (trx: Db, ids: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { db, files } = platform
   // An item is deleted before the items that it refers to, which the next part lists.
@@ -39,7 +40,7 @@ export async function eraseAssets(
           // Another user may have got the item meanwhile.
           await lockItem(trx, id)
           if ((await selectUnshared(trx, userId).where('id', '=', id).execute()).length === 0) return false
-          await forget(trx, [id])
+          await platform.forgetContent.asset(trx, [id])
           await trx.deleteFrom('assets').where('id', '=', id).execute()
           return true
         })

@@ -1,6 +1,8 @@
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { createRenderWatch } from '../rendering/door.ts'
 import { type Appearances, createAppearances } from './appearances.ts'
+import { exports } from './export.ts'
 import { type AvatarPictures, createAvatarPictures } from './pictures.ts'
 import type {} from './tables.ts'
 
@@ -22,10 +24,12 @@ export interface Avatars {
   avatarPictures: AvatarPictures
 }
 
-export function openAvatars(services: Services): Avatars {
+function open(services: Services): Avatars {
   const { files, log } = services
   return {
     appearances: createAppearances(services),
     avatarPictures: createAvatarPictures({ files, renderWatch: createRenderWatch(services), log }),
   }
 }
+
+export const door = { open, exports } satisfies Door<Services>

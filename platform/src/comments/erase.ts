@@ -1,4 +1,5 @@
 import type { Db } from '../foundation/database.ts'
+import type { Forgetting } from '../foundation/door.ts'
 import { inParts } from '../foundation/in-parts.ts'
 
 interface Node {
@@ -11,13 +12,10 @@ interface Node {
 /**
  * Deletes all comments of a user. Replies of others stay: they move up to the comment that the deleted one replied to, or become
  * first comments.
- *
- * @param forget deletes the records of other domains about the comments, in the same transaction.
  */
 export async function eraseComments(
-  { db }: { db: Db },
+  { db, forgetContent }: { db: Db } & Forgetting<'comment'>,
   userId: string,
-  forget: (trx: Db, ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
   await inParts(
     async (limit) => {
@@ -28,7 +26,7 @@ export async function eraseComments(
       for (const { id } of own)
         await db.transaction().execute(async (trx) => {
           await deleteComment(trx, id)
-          await forget(trx, [id])
+          await forgetContent.comment(trx, [id])
         })
     },
   )

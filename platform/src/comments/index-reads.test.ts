@@ -5,13 +5,13 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../foundation/database.ts'
-import { commentListings } from '../leaving/exports/content-listings.ts'
 import { readListing } from '../leaving/exports/listing.ts'
 import { countComments, listComments } from '../makers/queries.ts'
 import { nameSubjects } from '../moderation/audit/subjects.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { eraseComments } from './erase.ts'
+import { exports } from './export.ts'
 import {
   countUpdateComments,
   findComment,
@@ -93,8 +93,8 @@ describe.each(databases)('comments on %s', (kind) => {
     await countComments(db, actor, stretch)
     await listComments(db, actor, stretch, 5)
     await nameSubjects(db, ['comment:a', 'comment:b'])
-    for (const listing of commentListings) await readListing(db, listing, actor.id).next()
-    await eraseComments({ db }, actor.id, async () => undefined)
+    for (const listing of exports.rows?.comments ?? []) await readListing(db, listing, actor.id).next()
+    await eraseComments({ db, forgetContent: { comment: async () => undefined } }, actor.id)
     const about = statements.filter(({ sql }) => /\bcomments\b/.test(sql))
     expect(about).toHaveLength(15)
     const whole: string[] = []

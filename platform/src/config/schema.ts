@@ -7,16 +7,22 @@ import { moderationConfig } from '../moderation/config.ts'
 import { moneyConfig } from '../money/config.ts'
 import { notificationsConfig } from '../notifications/config.ts'
 import { operationsConfig } from '../operations/config.ts'
-import { peopleConfig } from '../people/config.ts'
-import { placesConfig } from '../places/config.ts'
+import { peopleConfig, peopleLimits } from '../people/config.ts'
+import { placesConfig, placesLimits } from '../places/config.ts'
 import { renderingConfig } from '../rendering/config.ts'
-import { signInConfig } from '../sign-in/config.ts'
-import { socialConfig } from '../social/config.ts'
+import { signInConfig, signInLimits } from '../sign-in/config.ts'
+import { socialConfig, socialLimits } from '../social/config.ts'
 import { webhooksConfig } from '../webhooks/config.ts'
+
+const limits = z
+  .strictObject({ ...socialLimits, ...placesLimits, ...peopleLimits, ...signInLimits })
+  .prefault({})
 
 /** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
 export const configSchema = z.strictObject({
   ...foundationConfig,
+  /** Limits per user or access token. Beyond them, requests get 429. */
+  Limits: limits,
   ...accountsConfig,
   ...signInConfig,
   ...notificationsConfig,

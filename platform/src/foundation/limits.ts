@@ -14,6 +14,10 @@ export interface Limit {
   check(key: string): Promise<void>
 }
 
+/** Creates a limit of events per user and hour. */
+export const hourlyLimit = (counts: LimitCounts, points: number, code: PlainCode): Limit =>
+  createLimit(counts, { points, windowSeconds: 3_600, code })
+
 export const createLimit = (
   counts: LimitCounts,
   { points, windowSeconds, code }: { points: number; windowSeconds: number; code: PlainCode },

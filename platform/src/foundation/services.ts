@@ -4,9 +4,9 @@ import type { GroupCommit } from '@baseplate/storage/database/group-commit'
 import type { Signals } from '@baseplate/storage/database/signals'
 import type { Files } from '@baseplate/storage/files'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { BrandingReader } from './branding.ts'
 import type { Config } from './config/schema.ts'
 import type { Database, Db } from './database.ts'
-import type { IdentityReader } from './identity.ts'
 import type { LimitCounts } from './limit-counts.ts'
 import type { Mailer } from './mail.ts'
 import type { SharedJobs } from './shared-jobs.ts'
@@ -34,7 +34,7 @@ export interface Services {
   /** The texts of pages and mail in every offered language. */
   texts: Catalogues
   /** The platform's name, logo, accent and links. */
-  identity: IdentityReader
+  branding: BrandingReader
   /** Absent without `Email.Host`. */
   mailer: Mailer | undefined
 }

@@ -4,11 +4,7 @@ export { prepareDataDirectory } from './data-directory.ts'
 export {
   findOrMakeInstallationSecret,
   findOrMakeSecret,
-  findSecret,
-  listSecretNames,
-  listSecrets,
   removeInstallationSecret,
-  setSecret,
   swapSecrets,
 } from './installation-secrets.ts'
 export { madeKeys, makeKeys, withKeys } from './keys.ts'
@@ -19,4 +15,5 @@ export {
   rememberRestored,
   requireFilesOf,
 } from './platform-id.ts'
+export { findSecret, listSecretNames, listSecrets, setSecret } from './queries.ts'
 export { readOrMakeSecret, readSecret } from './secret-file.ts'

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
+import { findSecret } from './queries.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
-
-/** Returns a secret of the installation; undefined when there is none of this name. */
-export const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
-  (await db.selectFrom('installation_secrets').select('value').where('name', '=', name).executeTakeFirst())
-    ?.value
 
 /** Reads a secret. Makes it first if it is missing. Processes that start at once use the same secret. */
 export async function findOrMakeSecret(db: Db, name: string, make: () => Promise<string>): Promise<string> {
@@ -46,16 +42,6 @@ export async function removeInstallationSecret(
   await rm(join(config.dataDirectory, 'keys', name), { force: true })
 }
 
-/** Stores a value under a name, in place of an earlier one. */
-export async function setSecret(db: Db, name: string, value: string): Promise<void> {
-  const made = { value, created: Date.now() }
-  await db
-    .insertInto('installation_secrets')
-    .values({ name, ...made })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(made))
-    .execute()
-}
-
 /**
  * Puts a secret in the place of another one, and keeps that under a third name.
  *
@@ -73,16 +59,3 @@ export const swapSecrets = (
     await rename(successor, current)
     return value
   })
-
-/** Lists the names of secrets that begin with a prefix. */
-export const listSecretNames = async (db: Db, prefix: string): Promise<string[]> =>
-  (await db.selectFrom('installation_secrets').select('name').execute())
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(prefix))
-
-/** Lists the secrets whose names begin with a prefix, newest name first. */
-export const listSecrets = async (db: Db, prefix: string): Promise<string[]> =>
-  (await db.selectFrom('installation_secrets').selectAll().execute())
-    .filter(({ name }) => name.startsWith(prefix))
-    .toSorted((one, other) => (one.name < other.name ? 1 : -1))
-    .map(({ value }) => value)

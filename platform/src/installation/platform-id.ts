@@ -5,7 +5,8 @@ import { CannotStart } from '@baseplate/service/cannot-start'
 import { sqliteFile } from '@baseplate/storage/database/location'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import { findOrMakeSecret, findSecret } from './installation-secrets.ts'
+import { findOrMakeSecret } from './installation-secrets.ts'
+import { findSecret } from './queries.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /**

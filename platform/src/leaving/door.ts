@@ -1,17 +1,21 @@
 import { minute } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
-import { createErasures } from './deletion/erase-accounts.ts'
-import { startExports } from './exports/make-exports.ts'
+import { createErasures, type Erasing } from './deletion/erase-accounts.ts'
+import { type Exporting, startExports } from './exports/make-exports.ts'
 import { sweepExports } from './exports/sweep.ts'
 
 export { deleteAccount } from './deletion/delete-account.ts'
 export { keepAccount } from './deletion/keep-account.ts'
 export { repeatErasures } from './deletion/repeat-erasures.ts'
 
-export const startLeavingJobs = (platform: Parameters<typeof startExports>[0] & Services): Job[] => [
-  platform.sharedJobs.start('erase accounts', minute, createErasures(platform)),
-  startExports(platform),
-  platform.sharedJobs.start('sweep exports', 10 * minute, sweepOf(platform, sweepExports)),
-]
+type Needs = Services & Erasing & Exporting
+
+export const door = {
+  jobs: (platform: Needs) => [
+    platform.sharedJobs.start('erase accounts', minute, createErasures(platform)),
+    startExports(platform),
+    platform.sharedJobs.start('sweep exports', 10 * minute, sweepOf(platform, sweepExports)),
+  ],
+} satisfies Door<Needs>

@@ -1,9 +1,11 @@
-import type { Limit } from '../foundation/limits.ts'
+import type { Door, Forgetting } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Places } from '../places/door.ts'
 import type { Rendering } from '../rendering/door.ts'
 import type {} from './appeals/tables.ts'
 import type {} from './asset-review/tables.ts'
+import { eraseModeration, forgetContent } from './erase.ts'
+import { exports } from './export.ts'
 import { createReportLimit } from './reports/report.ts'
 import type {} from './reports/tables.ts'
 import { createFollowUps, type FollowUps } from './takedowns/follow-ups.ts'
@@ -28,7 +30,6 @@ export { claimReviews, extendClaims, releaseClaim } from './asset-review/claims.
 export { type PendingAsset, type Queue, viewQueue } from './asset-review/queue.ts'
 export type { RefusedItem } from './asset-review/similar.ts'
 export { exportAudit, viewAudit } from './audit/view.ts'
-export { eraseModeration, forgetContent } from './erase.ts'
 export { countWaitingPictures } from './picture-review/queries.ts'
 export { approvePicture, refusePicture } from './picture-review/review.ts'
 export { readWaitingPicture, type ViewedPicture, viewWaitingPictures } from './picture-review/view.ts'
@@ -52,6 +53,7 @@ export {
   viewModeratedTexts,
 } from './takedowns/moderate-profile.ts'
 export { approveAsset, refuseAsset } from './takedowns/review-asset.ts'
+export type { ContentType } from './takedowns/rules.ts'
 export { undoTakedown } from './takedowns/undo.ts'
 export { type ViewedTakedown, viewTakedown, viewTakedowns } from './takedowns/view.ts'
 export type { OwnAppeal } from './takedowns/view-appeal.ts'
@@ -63,12 +65,23 @@ export {
 } from './takedowns/view-review.ts'
 
 /** Parts that the domain adds to the running platform. */
-export interface Moderation {
+export interface Moderation extends Forgetting<'asset' | 'comment' | 'place' | 'post'> {
   followUps: FollowUps
-  reportLimit: Limit
 }
 
-export const openModeration = (platform: Services & Places & Rendering): Moderation => ({
+const open = (platform: Services & Places & Rendering): Moderation => ({
   followUps: createFollowUps(platform),
-  reportLimit: createReportLimit(platform.limitCounts),
+  forgetContent: {
+    asset: forgetContent('asset'),
+    comment: forgetContent('comment'),
+    place: forgetContent('place'),
+    post: forgetContent('post'),
+  },
 })
+
+export const door = {
+  open,
+  limits: ({ limitCounts }: Services) => ({ reportLimit: createReportLimit(limitCounts) }),
+  erase: eraseModeration,
+  exports,
+} satisfies Door<Services>

@@ -1,23 +1,26 @@
 import { second } from '@baseplate/service/clock'
+import type { Door } from '../foundation/door.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Notifications } from '../notifications/door.ts'
+import { exports } from './export.ts'
 import { createEconomy, type Economy } from './ledger/client.ts'
 import type {} from './ledger/tables.ts'
 import { createLedgerWatch } from './ledger/watch-ledger.ts'
+import { hasPendingPayments } from './payments/erase.ts'
 import { createPayments, type Payments, type Settling } from './payments/payments.ts'
 import type {} from './payments/tables.ts'
 import { mints } from './treasury/confirm-mint.ts'
 import type {} from './treasury/tables.ts'
 
 export { createEconomy, type Economy } from './ledger/client.ts'
-export { askForLedger, findKnownLedger, replaceKnownLedger } from './ledger/known-ledger.ts'
+export { askForLedger } from './ledger/known-ledger.ts'
 export { ledgerProblem } from './ledger/problem.ts'
+export { findKnownLedger, replaceKnownLedger } from './ledger/queries.ts'
 export { type AskEconomy, accountOf, createAskEconomy } from './ledger/request.ts'
 export { createReadProcesses, type EconomyProcess } from './ledger/status.ts'
 export { otherLedgerAdvice } from './ledger/watch-ledger.ts'
 export { type PaymentFacts, paidFor, paymentFacts } from './payments/describe.ts'
-export { hasPendingPayments } from './payments/erase.ts'
 export type { Payments, Settling } from './payments/payments.ts'
 export { findPending, listOverdue, listPending, type PaymentRow } from './payments/queries.ts'
 export { type NewPayment, recordPayment } from './payments/record.ts'
@@ -35,6 +38,7 @@ export { claimStipend } from './wallet/claim-stipend.ts'
 export { type Entry, readEntries } from './wallet/entries.ts'
 export { exportEntries } from './wallet/export.ts'
 export { findUsernames } from './wallet/queries.ts'
+export { csvText } from './wallet/rules.ts'
 export { viewWallet } from './wallet/view.ts'
 
 /** Parts that the domain adds to the running platform. */
@@ -44,7 +48,7 @@ export interface Money {
 }
 
 /** @param kinds what the domains above do when their payments are settled */
-export function openMoney(
+function open(
   platform: Services & Pick<Notifications, 'inbox'>,
   kinds: Record<'purchase' | 'creation' | 'group', Settling>,
 ): Money {
@@ -52,7 +56,7 @@ export function openMoney(
   return { economy, payments: createPayments({ ...platform, economy }, { ...kinds, mint: mints(platform) }) }
 }
 
-export function startMoneyJobs(platform: Services & Money): Job[] {
+function startJobs(platform: Services & Money): Job[] {
   const { log, payments, sharedJobs: shared } = platform
   const settling = shared.start('settle unanswered payments', 10 * second, payments.settleLeft)
   const watching = startJob('look at the ledger', 5 * second, createLedgerWatch(platform), log)
@@ -60,3 +64,10 @@ export function startMoneyJobs(platform: Services & Money): Job[] {
   watching.runNow()
   return [settling, watching]
 }
+
+export const door = {
+  open,
+  jobs: startJobs,
+  delayErasure: hasPendingPayments,
+  exports,
+} satisfies Door<Services & Money>

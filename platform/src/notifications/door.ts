@@ -1,8 +1,11 @@
 import { minute, second } from '@baseplate/service/clock'
 import type { SecurityNotices } from '../accounts/door.ts'
-import { type Job, startJob } from '../foundation/jobs.ts'
+import type { Door } from '../foundation/door.ts'
+import { startJob } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
+import { eraseNotifications } from './erase.ts'
+import { exports } from './export.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { sendNotificationMails } from './mails/send.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './mails/unsubscribe.ts'
@@ -16,7 +19,6 @@ import { createNotificationSweep } from './sweep.ts'
 import type {} from './tables.ts'
 
 export { dropDeliveriesOf, isReachable } from './deliveries.ts'
-export { eraseNotifications } from './erase.ts'
 export type { InboxEvent, Topic } from './follow.ts'
 export { forgetHappening } from './forget-happening.ts'
 export { forgetSender } from './forget-sender.ts'
@@ -43,7 +45,7 @@ export interface Notifications {
   notificationDefaults: ReturnType<typeof createNotificationDefaults>
 }
 
-export function openNotifications(services: Services): Notifications {
+function open(services: Services): Notifications {
   const inbox = createInbox(services)
   return {
     inbox,
@@ -55,7 +57,7 @@ export function openNotifications(services: Services): Notifications {
   }
 }
 
-export function startNotificationJobs(platform: Services & Notifications): Job[] {
+function startJobs(platform: Services & Notifications) {
   const { db, inbox, log, sharedJobs: shared } = platform
   return [
     startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
@@ -64,3 +66,10 @@ export function startNotificationJobs(platform: Services & Notifications): Job[]
     shared.start('sweep notifications', minute, sweepOf(platform, createNotificationSweep({ db }))),
   ]
 }
+
+export const door = {
+  open,
+  jobs: startJobs,
+  erase: eraseNotifications,
+  exports,
+} satisfies Door<Services & Notifications>

@@ -3,9 +3,9 @@ import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Recipient, SecurityNotice, SecurityNotices } from '../accounts/door.ts'
 import { confirmedAddress } from '../accounts/emails/rules.ts'
+import { type BrandingReader, languageFor, type SiteBranding } from '../foundation/branding.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import { type IdentityReader, languageFor, type SiteIdentity } from '../foundation/identity.ts'
 import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
 import { addSecurityLink } from '../sign-in/door.ts'
@@ -19,7 +19,7 @@ interface Telling {
   db: Db
   now: Clock
   config: Pick<Config, 'baseUrl' | 'Registration'>
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   texts: Catalogues
   mailer: Pick<Mailer, 'enqueue' | 'wake'> | undefined
   inbox: Pick<Inbox, 'wake'>
@@ -40,10 +40,10 @@ const pages: Partial<Record<SecurityNotice['event'], string>> = {
 }
 
 export function createSecurityNotices(platform: Telling): SecurityNotices {
-  const { db, now, config, identity, texts, inbox } = platform
+  const { db, now, config, branding, texts, inbox } = platform
   const mailer = config.Registration.Emails ? platform.mailer : undefined
 
-  async function add(trx: Db, site: SiteIdentity, { notice, userId, address, isFinal }: Told): Promise<void> {
+  async function add(trx: Db, site: SiteBranding, { notice, userId, address, isFinal }: Told): Promise<void> {
     const link = pages[notice.event] ?? '/settings/security'
     const owner = mailer && (await findOwner(trx, userId))
     const to = address === undefined ? owner && confirmedAddress(owner) : address
@@ -70,7 +70,7 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
   return {
     async transaction(userId, work) {
       // Read before the transaction, which on SQLite has the only connection.
-      const site = await identity.read()
+      const site = await branding.read()
       const told: Told[] = []
       const result = await db.transaction().execute(async (trx) => {
         told.length = 0

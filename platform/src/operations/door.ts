@@ -1,5 +1,6 @@
 import { hour, minute } from '@baseplate/service/clock'
 import { unpicturedTypes } from '../assets/door.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Job } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
@@ -8,24 +9,31 @@ import type { Places } from '../places/door.ts'
 import type { Rendering } from '../rendering/door.ts'
 import { type Banners, createBanners } from './banners/banners.ts'
 import type {} from './banners/tables.ts'
+import { sweepSitePictures } from './branding/pictures.ts'
+import { createBrandingReader } from './branding/reader.ts'
+import type {} from './branding/tables.ts'
+import { exports } from './export.ts'
 import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
 import type {} from './flags/tables.ts'
-import { sweepSitePictures } from './identity/pictures.ts'
-import { createIdentityReader } from './identity/reader.ts'
-import type {} from './identity/tables.ts'
 import { createRequestTimes, type RequestTimes } from './metrics/request-times.ts'
 import { takeSample } from './metrics/sample.ts'
 import type {} from './metrics/tables.ts'
 import { createMissingRenders } from './renders/request-missing.ts'
 import { sweepPictures } from './renders/sweep-pictures.ts'
+import { eraseScreenshots } from './screenshots/erase.ts'
 import { sweepScreenshots } from './screenshots/sweep-files.ts'
 import type {} from './screenshots/tables.ts'
 
 export type { Banner } from './banners/banners.ts'
 export { changeBanner, createBanner, deleteBanner, showBanner } from './banners/edit.ts'
 export { exportBanners, viewBanners } from './banners/view.ts'
+export { accentPattern, accentStylesheet } from './branding/accent.ts'
+export { changeBranding, restoreBranding } from './branding/edit.ts'
+export { openSitePicture, removeSitePicture, setSitePicture } from './branding/pictures.ts'
+export { findNewest } from './branding/queries.ts'
+export { type BrandingVersion, viewBranding } from './branding/view.ts'
 export { fileReferences } from './file-references.ts'
 export { addStarterLists, saveWords } from './filter/edit.ts'
 export { chosenLists } from './filter/input.ts'
@@ -36,20 +44,10 @@ export { removeFlag, setFlag } from './flags/edit.ts'
 export type { Flags } from './flags/flags.ts'
 export { exportFlagHistory, listFlagHistory, undoFlagChange } from './flags/history.ts'
 export { exportFlags, listFlags } from './flags/view.ts'
-export { accentPattern, accentStylesheet } from './identity/accent.ts'
-export { changeIdentity, restoreIdentity } from './identity/edit.ts'
-export { openSitePicture, removeSitePicture, setSitePicture } from './identity/pictures.ts'
-export { findNewest } from './identity/queries.ts'
-export { type IdentityVersion, viewIdentity } from './identity/view.ts'
 export { type Attention, viewAttention } from './metrics/attention.ts'
 export { type Gauges, readGauges } from './metrics/gauges.ts'
-export {
-  allowedBackupAge,
-  clockTolerance,
-  isBackupOverdue,
-  readLastBackup,
-  recordBackup,
-} from './metrics/last-backup.ts'
+export { allowedBackupAge, isBackupOverdue } from './metrics/last-backup.ts'
+export { clockTolerance, readLastBackup, recordBackup } from './metrics/queries.ts'
 export { takeSample } from './metrics/sample.ts'
 export { type SystemView, viewSystem } from './metrics/system.ts'
 export { type Chart, type ChartName, type LineName, metricsInput, viewMetrics } from './metrics/view.ts'
@@ -67,13 +65,12 @@ export { viewEconomy } from './reconciliation/view.ts'
 export { retryFailedRenders, retryRender } from './renders/retry.ts'
 export { exportRenders, viewRenders } from './renders/view.ts'
 export { deleteScreenshot } from './screenshots/delete.ts'
-export { eraseScreenshots } from './screenshots/erase.ts'
 export { listScreenshots } from './screenshots/queries.ts'
 export { readScreenshot, readScreenshotPreview } from './screenshots/read.ts'
 export { checkScreenshotRoom, storeScreenshot } from './screenshots/store.ts'
 
-/** The filter of texts and the identity of the platform. Every domain uses them, and administrators change them here. */
-export const ofServices = { openFilter: openSharedFilter, openIdentity: createIdentityReader }
+/** The filter of texts and the branding of the platform. Every domain uses them, and administrators change them here. */
+export const ofServices = { openFilter: openSharedFilter, openBranding: createBrandingReader }
 
 /** Parts that the domain adds to the running platform. */
 export interface Operations {
@@ -83,13 +80,15 @@ export interface Operations {
   requestTimes: RequestTimes
 }
 
-export const openOperations = (services: Services): Operations => ({
+const open = (services: Services): Operations => ({
   flags: createFlags(services),
   banners: createBanners(services),
   requestTimes: createRequestTimes(),
 })
 
-export function startOperationJobs(platform: Services & Money & Places & Rendering & Operations): Job[] {
+type Needs = Services & Money & Places & Rendering & Operations
+
+function startJobs(platform: Needs): Job[] {
   const { renderer, sharedJobs: shared } = platform
   const pictured = { edition: renderer.edition, unpictured: unpicturedTypes }
   return [
@@ -100,3 +99,10 @@ export function startOperationJobs(platform: Services & Money & Places & Renderi
     shared.start('take samples', minute, () => takeSample(platform)),
   ]
 }
+
+export const door = {
+  open,
+  jobs: startJobs,
+  erase: eraseScreenshots,
+  exports,
+} satisfies Door<Needs>

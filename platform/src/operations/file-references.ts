@@ -4,7 +4,7 @@ import type { FileReference } from '../foundation/file-reference.ts'
 import { groupFileReferences } from '../people/door.ts'
 import { placeFileReferences } from '../places/door.ts'
 import { previewFileReferences } from '../rendering/door.ts'
-import { sitePictureReferences } from './identity/pictures.ts'
+import { sitePictureReferences } from './branding/pictures.ts'
 import { screenshotFileReferences } from './screenshots/queries.ts'
 
 /** Yields the file references of every domain. */

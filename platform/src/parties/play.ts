@@ -1,7 +1,7 @@
 import { lockUsers, type Sender, useCase } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { UserLimits } from '../foundation/user-limits.ts'
+import type { Limit } from '../foundation/limits.ts'
 import type { Inbox } from '../notifications/door.ts'
 import {
   findPlace,
@@ -21,7 +21,7 @@ import { notInParty } from './rules.ts'
 
 type Parts = Parameters<typeof startServer>[0] & {
   inbox: Pick<Inbox, 'reportChange'>
-  userLimits: Pick<UserLimits, 'join'>
+  joinLimit: Limit
 }
 
 /**
@@ -45,7 +45,7 @@ export const playTogether = useCase(
     const place = await findPlace(platform.db, placeId)
     if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
     requireUnarchived(place)
-    await platform.userLimits.join.spend(actor.id)
+    await platform.joinLimit.spend(actor.id)
     if (isDedicated(place, platform.config.Gameservers.Hosting))
       await startServer(platform, actor, { id: placeId, privateTicket }, { address })
     const time = platform.now()

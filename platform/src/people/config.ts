@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Configured } from '../foundation/config/schema.ts'
-import { text } from '../foundation/config/values.ts'
+import { hourly, text } from '../foundation/config/values.ts'
 
 const groups = z
   .strictObject({
@@ -31,6 +31,13 @@ export const peopleConfig = {
   Themes: themes,
 }
 
+/** Keys of this domain in the group `Limits`. */
+export const peopleLimits = {
+  /** Groups joined. */
+  GroupJoinsPerHour: hourly.default(60),
+}
+
 declare module '../foundation/config/schema.ts' {
   interface Config extends Configured<typeof peopleConfig> {}
+  interface ConfiguredLimits extends Configured<typeof peopleLimits> {}
 }

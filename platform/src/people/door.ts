@@ -1,12 +1,15 @@
 import { hour } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
+import type { Door, Forgetting, Stores } from '../foundation/door.ts'
+import { hourlyLimit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
+import { exports } from './export.ts'
+import { eraseMemberships } from './groups/erase.ts'
 import { sweepGroupIcons } from './groups/icons.ts'
 import { createGroupSpelling } from './groups/spelling.ts'
 import type {} from './groups/tables.ts'
+import { erasePosts } from './posts/erase.ts'
 import type {} from './posts/tables.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
@@ -15,7 +18,6 @@ import { createStylingLimit } from './styling/update.ts'
 
 export { commentOnGroup } from './groups/comment.ts'
 export { createGroup, groupPayments, viewGroupPrice } from './groups/create.ts'
-export { eraseMemberships } from './groups/erase.ts'
 export { groupFileReferences, readGroupIcon, setGroupIcon } from './groups/icons.ts'
 export { listGroups, viewGroups } from './groups/list.ts'
 export { joinGroup, leaveGroup } from './groups/membership.ts'
@@ -40,7 +42,6 @@ export {
 } from './groups/visibility.ts'
 export { isOpenGroup } from './groups/visible.ts'
 export { answerPost } from './posts/answer.ts'
-export { erasePosts } from './posts/erase.ts'
 export { viewPostFeed } from './posts/feed.ts'
 export { likePost, unlikePost } from './posts/like.ts'
 export { findNewestVersion, findPost } from './posts/queries.ts'
@@ -61,6 +62,7 @@ export { viewProfile } from './profiles/view.ts'
 export type { Dropped } from './styling/dropped.ts'
 export { viewOwnStyling } from './styling/own-styling.ts'
 export { findStyle } from './styling/queries.ts'
+export { maxCssLength } from './styling/rules.ts'
 export { readStylesheet } from './styling/stylesheets.ts'
 export { previewStyling, updateStyling } from './styling/update.ts'
 export { type StylingMode, viewProfileStyling, viewStyling } from './styling/view.ts'
@@ -70,17 +72,26 @@ export { hideStyling, showStyling } from './styling/visibility.ts'
 export interface People {
   stylesheets: Stylesheets
   groupSpelling: Spelling
-  postLimit: Limit
-  stylingLimit: Limit
 }
 
-export const openPeople = (services: Services): People => ({
+const open = (services: Services): People => ({
   stylesheets: createStylesheets(services),
   groupSpelling: createGroupSpelling(services),
-  postLimit: createPostLimit(services.limitCounts),
-  stylingLimit: createStylingLimit(services.limitCounts),
 })
 
-export const startPeopleJobs = (platform: Services): Job[] => [
-  platform.sharedJobs.start('sweep group icons', hour, sweepOf(platform, sweepGroupIcons)),
-]
+export const door = {
+  open,
+  limits: ({ limitCounts: counts, config: { Limits } }: Services) => ({
+    groupJoinLimit: hourlyLimit(counts, Limits.GroupJoinsPerHour, 'limits.group_joins'),
+    postLimit: createPostLimit(counts),
+    stylingLimit: createStylingLimit(counts),
+  }),
+  jobs: (platform: Services) => [
+    platform.sharedJobs.start('sweep group icons', hour, sweepOf(platform, sweepGroupIcons)),
+  ],
+  async erase(platform: Stores & Forgetting<'post'>, userId: string) {
+    await eraseMemberships(platform, userId)
+    await erasePosts(platform, userId)
+  },
+  exports,
+} satisfies Door<Services & Forgetting<'post'>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Configured } from '../foundation/config/schema.ts'
-import { address, sandboxes, text } from '../foundation/config/values.ts'
+import { address, hourly, sandboxes, text } from '../foundation/config/values.ts'
 
 /** Shipped genres. `site/src/lib/place/genre-names.ts` has their names in other languages. */
 const defaultGenres = [
@@ -125,6 +125,17 @@ export const placesConfig = {
   Signing: signing,
 }
 
+/** Keys of this domain in the group `Limits`. */
+export const placesLimits = {
+  /** Join tickets. Each is a visit once a client uses it. */
+  JoinsPerHour: hourly.default(200),
+  /** Uploads of place files, and restored versions. */
+  PlaceFilesPerHour: hourly.default(60),
+  /** Icons and thumbnails of places. */
+  PlacePicturesPerHour: hourly.default(60),
+}
+
 declare module '../foundation/config/schema.ts' {
   interface Config extends Configured<typeof placesConfig> {}
+  interface ConfiguredLimits extends Configured<typeof placesLimits> {}
 }

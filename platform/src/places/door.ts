@@ -1,11 +1,13 @@
 import { hour, minute, second } from '@baseplate/service/clock'
-import type { Db } from '../foundation/database.ts'
+import type { Door, Forgetting } from '../foundation/door.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
+import { hourlyLimit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
+import { erasePlaces } from './erase.ts'
 import { eraseDeletedPlaces } from './erase-deleted.ts'
+import { exports } from './export.ts'
 import { createPlayerCounts, type PlayerCounts } from './lists/player-counts.ts'
 import { createPlaceRankings, type PlaceRankings } from './lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './lists/shelves.ts'
@@ -35,10 +37,10 @@ export { commentOnPlace } from './comments/comment.ts'
 export { commentsLink } from './comments/link.ts'
 export { createPlace } from './create.ts'
 export { deletePlace } from './delete.ts'
-export { erasePlaces } from './erase.ts'
 export { favouritePlace, unfavouritePlace } from './favourites/favourite.ts'
 export { listFavouritePlaces } from './favourites/list.ts'
 export { placeFileReferences } from './file-references.ts'
+export { tagLimits } from './genres/rules.ts'
 export { followInput, parsePlaceId, withdrawInput } from './input.ts'
 export type { PlayerEvent } from './lists/count-follower.ts'
 export { listNewestPlaces } from './lists/feed.ts'
@@ -65,6 +67,7 @@ export { type PublicPlace, viewPublicPlace } from './public-view.ts'
 export { publishPlace } from './publish.ts'
 export { findPlace, lockPlace, type PlaceRow } from './queries.ts'
 export { closeServerById } from './servers/admin/close-server.ts'
+export type { Server } from './servers/admin/rules.ts'
 export { startServerById } from './servers/admin/start-server.ts'
 export { exportServers, viewServers, viewServersOf } from './servers/admin/view-servers.ts'
 export type { Orchestrator } from './servers/client.ts'
@@ -78,9 +81,9 @@ export { startServer } from './servers/start-server.ts'
 export type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 export { joinPlace, takeSeats } from './sessions/join.ts'
 export { joinOrWait, leaveAnyLine } from './sessions/join-or-wait.ts'
-export { leaveLine, positionOf } from './sessions/line.ts'
+export { positionOf } from './sessions/line.ts'
 export { type PlayingPlace, viewPlaying } from './sessions/playing.ts'
-export { countPlayers, endPlaying, findPlaying, isPlaying } from './sessions/queries.ts'
+export { countPlayers, endPlaying, findPlaying, isPlaying, leaveLine } from './sessions/queries.ts'
 export { viewOwnPlaying } from './sessions/view-own.ts'
 export {
   regeneratePrivateTicket,
@@ -97,6 +100,7 @@ export { writeNotes } from './updates/write-notes.ts'
 export { beginUpload } from './uploads/begin.ts'
 export { cancelUpload } from './uploads/cancel.ts'
 export { continueUpload } from './uploads/receive.ts'
+export { offsetConflict, uploadLifetime } from './uploads/rules.ts'
 export { viewUpload } from './uploads/view.ts'
 export type { Expected } from './versions/expected.ts'
 export { contentName } from './versions/place-files.ts'
@@ -125,10 +129,9 @@ export interface Places {
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
   visitTally: VisitTally
-  startLimit: Limit
 }
 
-export function openPlaces(services: Services): Places {
+function open(services: Services): Places {
   const orchestrator = createOrchestrator(services.config, services.now)
   const presenceReports = services.sharedJobs.start(
     'report presence to the orchestrator',
@@ -148,15 +151,10 @@ export function openPlaces(services: Services): Places {
     sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),
-    startLimit: createStartLimit(services.limitCounts),
   }
 }
 
-/** @param forgetPlaces deletes what the domains above have recorded about places, in the same transaction */
-export function startPlaceJobs(
-  platform: Services & Places,
-  forgetPlaces: (trx: Db, ids: readonly (string | number)[]) => Promise<void>,
-): Pick<Job, 'stop'>[] {
+function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job, 'stop'>[] {
   const { log, playerCounts, sharedJobs: shared } = platform
   return [
     platform.presenceReports,
@@ -167,7 +165,7 @@ export function startPlaceJobs(
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
-    shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform, forgetPlaces)),
+    shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
@@ -175,3 +173,16 @@ export function startPlaceJobs(
     shared.start('sweep waiting pictures', hour, sweepOf(platform, sweepWaitingPictures)),
   ]
 }
+
+export const door = {
+  open,
+  limits: ({ limitCounts: counts, config: { Limits } }: Services) => ({
+    joinLimit: hourlyLimit(counts, Limits.JoinsPerHour, 'limits.joins'),
+    placeFileLimit: hourlyLimit(counts, Limits.PlaceFilesPerHour, 'limits.place_files'),
+    placePictureLimit: hourlyLimit(counts, Limits.PlacePicturesPerHour, 'limits.place_pictures'),
+    startLimit: createStartLimit(counts),
+  }),
+  jobs: startJobs,
+  erase: erasePlaces,
+  exports,
+} satisfies Door<Services & Places & Forgetting<'place'>>

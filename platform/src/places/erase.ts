@@ -1,5 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../foundation/database.ts'
+import type { Forgetting } from '../foundation/door.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { removePictureSources, settleIcon, settleThumbnail } from './pictures/settle.ts'
@@ -10,21 +11,18 @@ import { eraseUploads } from './uploads/erase.ts'
 import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
 import { changeVote } from './votes/change.ts'
 
-type Erasing = { db: Db; files: Files }
-export type Forget = (trx: Db, ids: readonly number[]) => Promise<void>
+type Erasing = { db: Db; files: Files } & Forgetting<'place'>
 
 /**
  * Deletes a user's places with their files, and the user's votes, favourites and history in other places. Contents that other
  * places use stay.
- *
- * @param forget deletes the records of other domains about the places, in the same transaction.
  */
-export async function erasePlaces(platform: Erasing, userId: string, forget: Forget): Promise<void> {
+export async function erasePlaces(platform: Erasing, userId: string): Promise<void> {
   const { db } = platform
   await inParts(
     (limit) => db.selectFrom('places').select('id').where('owner_id', '=', userId).limit(limit).execute(),
     async (places) => {
-      for (const { id } of places) await erasePlace(platform, id, forget)
+      for (const { id } of places) await erasePlace(platform, id)
     },
   )
   await eraseUploads(platform, { column: 'user_id', id: userId })
@@ -35,7 +33,7 @@ export async function erasePlaces(platform: Erasing, userId: string, forget: For
 }
 
 /** Deletes a place with its files. Contents that other places use stay. */
-export async function erasePlace(platform: Erasing, placeId: number, forget: Forget): Promise<void> {
+export async function erasePlace(platform: Erasing, placeId: number): Promise<void> {
   const { db } = platform
   await eraseUploads(platform, { column: 'place_id', id: placeId })
   const thumbnails = await listThumbnails(db, placeId)
@@ -48,7 +46,7 @@ export async function erasePlace(platform: Erasing, placeId: number, forget: For
   const waiting = await db.transaction().execute(async (trx) => {
     await lockPlace(trx, placeId)
     const pictures = await deleteWaitingOf(trx, { place: placeId })
-    await forget(trx, [placeId])
+    await platform.forgetContent.place(trx, [placeId])
     // Triggers subtract their bytes from the owner's storage. They find the owner by the place, so its row is deleted last.
     await trx.deleteFrom('place_versions').where('place_id', '=', placeId).execute()
     await trx.deleteFrom('place_thumbnails').where('place_id', '=', placeId).execute()

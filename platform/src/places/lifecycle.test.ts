@@ -1,7 +1,6 @@
 import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { forgetContent } from '../moderation/erase.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
 import { acceptRequest, requestFriendship } from '../social/friendships.ts'
 import { listsOf, namesOfLists } from '../testing/lists-of-places.ts'
@@ -59,7 +58,7 @@ describe.each(databases)('a place on %s', (kind) => {
     const upload = () => updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
     const ended = async () =>
       (await platform.db.selectFrom('playing_records').select('ended').execute()).every((row) => row.ended)
-    const erase = () => eraseDeletedPlaces(platform, forgetContent('place'))
+    const erase = () => eraseDeletedPlaces(platform)
     return {
       platform,
       admin,

@@ -5,9 +5,9 @@ import type { Database, Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { placeInput } from './input.ts'
-import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
+import { findPlace, listLocks, lockPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage, placeNotFound } from './rules.ts'
-import { listLocks, lockSettings } from './visibility.ts'
+import { lockSettings } from './visibility.ts'
 
 /**
  * Finds the place that the actor is about to change.

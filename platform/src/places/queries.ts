@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { selectGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
-import { isPlaceTicket } from './rules.ts'
+import { isPlaceTicket, type LockedSetting } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 import { isModerated, isOpen, isUp, takenDown } from './visible.ts'
 
@@ -89,4 +89,17 @@ export const findClosed = async (db: Db, placeIds: readonly number[]): Promise<n
     .where(sql<boolean>`not ${isOpen}`)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Lists the locked settings of a place. A place that is not moderated has none in effect. */
+export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[]> {
+  const rows = await db
+    .selectFrom('place_locks')
+    .innerJoin('places', 'places.id', 'place_locks.place_id')
+    .select('setting')
+    .where('place_id', '=', placeId)
+    .where(isModerated)
+    .orderBy('setting')
+    .execute()
+  return rows.map(({ setting }) => setting)
 }

@@ -2,12 +2,10 @@ import type { Reasons } from '../foundation/reasons.ts'
 
 /** Reasons of the refusals of this domain, apart from those of invalid requests. */
 export const refusals: Reasons<'limits' | 'places' | 'servers' | 'uploads'> = {
-  'limits.favourites': 'limited',
   'limits.joins': 'limited',
   'limits.place_files': 'limited',
   'limits.place_pictures': 'limited',
   'limits.server_starts': 'limited',
-  'limits.votes': 'limited',
   'places.archived': 'conflict',
   'places.changing_forbidden': 'forbidden',
   'places.deleting_forbidden': 'forbidden',

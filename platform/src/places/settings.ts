@@ -9,8 +9,8 @@ import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } fr
 import { listThumbnails } from './pictures/queries.ts'
 import { listWaitingOf } from './pictures/waiting/queries.ts'
 import type { PlaceRow } from './queries.ts'
+import { listLocks } from './queries.ts'
 import { listVersions } from './versions/queries.ts'
-import { listLocks } from './visibility.ts'
 
 interface Changing {
   db: Db

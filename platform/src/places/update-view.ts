@@ -2,15 +2,15 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { type Fields, requireStorage, useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
+import type { BrandingReader } from '../foundation/branding.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'
-import type { IdentityReader } from '../foundation/identity.ts'
 import { parseInput } from '../foundation/input.ts'
+import type { Limit } from '../foundation/limits.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { type Problem, problem } from '../foundation/problem.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
-import type { UserLimits } from '../foundation/user-limits.ts'
 import { storeTags } from './genres/queries.ts'
 import { isAllowedGenre, tagsColumn } from './genres/rules.ts'
 import { viewInput } from './input.ts'
@@ -26,17 +26,17 @@ interface ViewUpdating {
   now: Clock
   files: Files
   filterText: TextFilter
-  userLimits: Pick<UserLimits, 'placePicture'>
-  identity: IdentityReader
+  placePictureLimit: Limit
+  branding: BrandingReader
   config: Pick<Config, 'Moderation' | 'Quota'>
 }
 
 const iconInput = viewInput.pick({ icon: true })
 
-async function checkIcon({ userLimits }: ViewUpdating, actor: Actor, input: Fields): Promise<void> {
+async function checkIcon({ placePictureLimit }: ViewUpdating, actor: Actor, input: Fields): Promise<void> {
   const { icon } = parseInput(iconInput, input)
   if (icon === undefined) return
-  await userLimits.placePicture.spend(actor.id)
+  await placePictureLimit.spend(actor.id)
   await convertIcon(icon)
 }
 
@@ -59,9 +59,9 @@ export const updateView = useCase(
     { id: placeId, icon: uploaded, ...text },
   ): Promise<{ waits: boolean }> => {
     const place = await findManagedPlace(platform.db, actor, placeId)
-    if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
+    if (uploaded !== undefined) await platform.placePictureLimit.spend(actor.id)
     const [, icon] = await allFields(
-      async () => requireGenre((await platform.identity.read()).genres, place, text.genre),
+      async () => requireGenre((await platform.branding.read()).genres, place, text.genre),
       async () => uploaded && convertIcon(uploaded),
     )
     const name = platform.filterText(text.name)

@@ -1,19 +1,5 @@
 import type { Db } from '../foundation/database.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
-import { isModerated } from './visible.ts'
-
-/** Lists the locked settings of a place. A place that is not moderated has none in effect. */
-export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[]> {
-  const rows = await db
-    .selectFrom('place_locks')
-    .innerJoin('places', 'places.id', 'place_locks.place_id')
-    .select('setting')
-    .where('place_id', '=', placeId)
-    .where(isModerated)
-    .orderBy('setting')
-    .execute()
-  return rows.map(({ setting }) => setting)
-}
 
 /** Locks settings. The locks are in effect while the place is moderated. */
 export async function lockSettings(

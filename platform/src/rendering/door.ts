@@ -1,5 +1,8 @@
+import type { Door, Stores } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
+import { erasePictures } from './erase.ts'
 import { createRenders, type Renderer, type Renders } from './renders.ts'
+import { userSubject } from './rules.ts'
 import type {} from './tables.ts'
 
 export { erasePictures } from './erase.ts'
@@ -23,7 +26,12 @@ export interface Rendering {
   renders: Renders
 }
 
-export const openRendering = (services: Services, renderer: Renderer): Rendering => ({
+const open = (services: Services, renderer: Renderer): Rendering => ({
   renderer,
   renders: createRenders(services, renderer),
 })
+
+export const door = {
+  open,
+  erase: (platform: Stores, userId: string) => erasePictures(platform, userSubject(userId)),
+} satisfies Door<Services>

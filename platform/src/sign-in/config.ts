@@ -74,6 +74,13 @@ export const signInConfig = {
   SignIn: signIn,
 }
 
+/** Keys of this domain in the group `Limits`. */
+export const signInLimits = {
+  /** Requests with each access token. */
+  TokenRequestsPerMinute: z.int().min(20).max(1_000_000).default(600),
+}
+
 declare module '../foundation/config/schema.ts' {
   interface Config extends Configured<typeof signInConfig> {}
+  interface ConfiguredLimits extends Configured<typeof signInLimits> {}
 }

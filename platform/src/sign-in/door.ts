@@ -1,12 +1,12 @@
 import { hour, minute } from '@baseplate/service/clock'
-import type { Job } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
+import type { Door } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import { sweepPasswordAttempts } from './attacks/attempts-in-database.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './attacks/password-attempts.ts'
 import { createWork } from './attacks/work.ts'
 import { createEmailLimit } from './emails/send-link.ts'
+import { exports } from './export.ts'
 import { createCodeLimit } from './factors/codes.ts'
 import type {} from './factors/tables.ts'
 import { createTotpKey, type TotpKey } from './factors/totp-key.ts'
@@ -46,15 +46,15 @@ export { changeEmail } from './emails/change-email.ts'
 export { confirmEmail, viewEmailLink } from './emails/confirm-email.ts'
 export { cancelEmailChange, sendEmailLink, viewEmail } from './emails/send-link.ts'
 export { type Proved, prove } from './factors/prove.ts'
-export { findAnyTotpSecret, findFactors, hasTotpSecrets } from './factors/queries.ts'
-export { countRecoveryCodes } from './factors/recovery-codes.ts'
+export { countRecoveryCodes, findAnyTotpSecret, findFactors, hasTotpSecrets } from './factors/queries.ts'
 export { removeAllFactors, removeTotp } from './factors/remove-factors.ts'
 export { renewRecoveryCodes } from './factors/renew-recovery-codes.ts'
 export { confirmTotp, setUpTotp, viewTotpSetup } from './factors/set-up-totp.ts'
 export { createTotpKey } from './factors/totp-key.ts'
 export { deleteAccountInput, initialAccountInput, loginInput } from './input.ts'
 export { listMailedAddresses } from './links/mailed-addresses.ts'
-export { addRecoveryLink, endRecoveryLinks } from './links/recovery-links.ts'
+export { endRecoveryLinks } from './links/queries.ts'
+export { addRecoveryLink } from './links/recovery-links.ts'
 export { completeSignIn, SecondFactorRequired } from './login/complete-sign-in.ts'
 export { login } from './login/login.ts'
 export { beginPasskeyOrProof, finishPasskeyOrProof } from './passkeys/add-or-prove.ts'
@@ -70,6 +70,7 @@ export { setPassword } from './passwords/set-password.ts'
 export { dropWaitingIdentity, linkIdentity, unlinkIdentity } from './providers/link.ts'
 export { viewSignInWays } from './providers/queries.ts'
 export { registerWithIdentity } from './providers/register.ts'
+export { providerLifetime } from './providers/rules.ts'
 export { beginProviderSignIn, finishProviderSignIn } from './providers/sign-in.ts'
 export { findWaitingIdentity } from './providers/waiting-identities.ts'
 export type { OwnWebhooks } from './recovery/other-access.ts'
@@ -88,10 +89,10 @@ export { findSetupLink, forgetSetupSecret, maySetUp, setupSecretOf } from './reg
 export { addSecurityLink } from './security-links/queries.ts'
 export { secureAccount, viewSecurityLink } from './security-links/secure-account.ts'
 export { listRecentLogins } from './sessions/login-addresses.ts'
-export { findPendingSignIn } from './sessions/pending-sign-ins.ts'
 export {
   countSessions,
   findFirstHash,
+  findPendingSignIn,
   listLastSeen,
   listLiveSessions,
   listOpenSessions,
@@ -111,17 +112,11 @@ export interface SignIn {
   providerClient: ProviderClient
   sessionPlaces: SessionPlaces
   passwordAttempts: PasswordAttempts
-  codeLimit: Limit
-  emailLimit: Limit
-  passkeyLimit: Limit
-  providerLimit: Limit
   registrationLimit: RegistrationLimit
-  recoveryLimit: Limit
-  tokenLimit: Limit
   tokenBudgets: TokenBudgets
 }
 
-export function openSignIn(services: Services): SignIn {
+function open(services: Services): SignIn {
   const { config, limitCounts: counts, log, now } = services
   const working = { ...services, work: createWork(services) }
   const recovery = createRecovery(services)
@@ -134,18 +129,12 @@ export function openSignIn(services: Services): SignIn {
     providerClient: createProviderClient(services),
     sessionPlaces: createSessionPlaces(services),
     passwordAttempts: createPasswordAttempts(working),
-    codeLimit: createCodeLimit(counts),
-    emailLimit: createEmailLimit(counts),
-    passkeyLimit: createPasskeyLimit(counts),
-    providerLimit: createProviderLimit(counts),
     registrationLimit: createRegistrationLimit(working),
-    recoveryLimit: createRecoveryLimit(counts),
-    tokenLimit: createTokenLimit(counts),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }
 }
 
-export const startSignInJobs = (platform: Services): Job[] => {
+const startJobs = (platform: Services) => {
   const { sharedJobs: shared } = platform
   return [
     shared.start('remove expired sessions', hour, sweepOf(platform, removeExpiredSessions)),
@@ -161,3 +150,17 @@ export const startSignInJobs = (platform: Services): Job[] => {
     shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),
   ]
 }
+
+export const door = {
+  open,
+  limits: ({ limitCounts: counts }: Services) => ({
+    codeLimit: createCodeLimit(counts),
+    emailLimit: createEmailLimit(counts),
+    passkeyLimit: createPasskeyLimit(counts),
+    providerLimit: createProviderLimit(counts),
+    recoveryLimit: createRecoveryLimit(counts),
+    tokenLimit: createTokenLimit(counts),
+  }),
+  jobs: startJobs,
+  exports,
+} satisfies Door<Services>

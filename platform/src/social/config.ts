@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Configured } from '../foundation/config/schema.ts'
+import { hourly } from '../foundation/config/values.ts'
 
 const audience = z.enum(['Everybody', 'Friends', 'Nobody']).default('Everybody')
 
@@ -30,6 +31,19 @@ export const socialConfig = {
   Privacy: privacy,
 }
 
+/** Keys of this domain in the group `Limits`. */
+export const socialLimits = {
+  /** Follows. */
+  FollowsPerHour: hourly.default(200),
+  /** Friend requests. */
+  FriendRequestsPerHour: hourly.default(100),
+  /** Votes, including changes and removals. */
+  VotesPerHour: hourly.default(300),
+  /** Favourites, including removals. */
+  FavouritesPerHour: hourly.default(300),
+}
+
 declare module '../foundation/config/schema.ts' {
   interface Config extends Configured<typeof socialConfig> {}
+  interface ConfiguredLimits extends Configured<typeof socialLimits> {}
 }

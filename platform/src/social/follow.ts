@@ -4,9 +4,9 @@ import { may } from '../accounts/privacy/rules.ts'
 import { profilePath } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { UserLimits } from '../foundation/user-limits.ts'
+import type { Limit } from '../foundation/limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
-import { requireOwner } from './owners.ts'
+import { requireOwner } from './queries.ts'
 import { refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
@@ -20,13 +20,13 @@ export const follow = useCase(
     input: userInput,
   },
   async (
-    platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
+    platform: { db: Db; now: Clock; inbox: Inbox; followLimit: Limit },
     actor,
     { username },
   ): Promise<void> => {
     const user = await requireUser(platform.db, username)
     refuseSelf(actor, user)
-    await platform.userLimits.follow.spend(actor.id)
+    await platform.followLimit.spend(actor.id)
     const time = platform.now()
     const isNew = await platform.db.transaction().execute(async (db) => {
       // Waits for a block that is being made.

@@ -4,10 +4,10 @@ import { may } from '../accounts/privacy/rules.ts'
 import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { UserLimits } from '../foundation/user-limits.ts'
+import type { Limit } from '../foundation/limits.ts'
 import { type Inbox, notify } from '../notifications/door.ts'
-import { requireOwner, withSharedFriend } from './owners.ts'
-import { selectPair } from './queries.ts'
+import { withSharedFriend } from './owners.ts'
+import { requireOwner, selectPair } from './queries.ts'
 import { pairOf, refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
@@ -22,13 +22,13 @@ export const requestFriendship = useCase(
     input: userInput,
   },
   async (
-    platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'friendRequest'> },
+    platform: { db: Db; now: Clock; inbox: Inbox; friendRequestLimit: Limit },
     actor,
     { username },
   ): Promise<void> => {
     const user = await requireUser(platform.db, username)
     refuseSelf(actor, user)
-    await platform.userLimits.friendRequest.spend(actor.id)
+    await platform.friendRequestLimit.spend(actor.id)
     const time = platform.now()
     const isNotified = await platform.db.transaction().execute(async (db) => {
       await permitRequest(db, actor, user.id)

@@ -2,7 +2,7 @@ import { may } from '../accounts/privacy/rules.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import { requireOwner } from './owners.ts'
+import { requireOwner } from './queries.ts'
 
 /**
  * Returns whether a user accepts comments from the viewer. A block and a privacy setting have the same effect.

@@ -1,5 +1,17 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { isLeaving, type Marks, marksBetween, marksOf } from '../accounts/door.ts'
+import { sql } from 'kysely'
+import {
+  isBlockedBetween,
+  isDeleted,
+  type Marks,
+  marksBetween,
+  marksOf,
+  noSuchUser,
+  type PrivacyRow,
+  privacyColumns,
+  privacyOf,
+} from '../accounts/door.ts'
+import type { Owner } from '../accounts/privacy/rules.ts'
 import type { PageRequest } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { pairOf, type Relation } from './rules.ts'
@@ -95,7 +107,7 @@ const listFollows = (
     .innerJoin('users', 'users.id', listed)
     .select(['users.id', 'users.username', 'users.portrait', 'follows.created'])
     .where(of, '=', userId)
-    .where((eb) => eb.not(isLeaving(listed)))
+    .where((eb) => eb.not(isDeleted(listed)))
     .$call((query) =>
       keysetPage(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
     )
@@ -144,7 +156,52 @@ const sideOfPairs = (
     .$if(state === 'friends', (query) => query.where('requested_by', 'is', null))
     .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
     .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
-    .where((eb) => eb.not(isLeaving(theirs)))
+    .where((eb) => eb.not(isDeleted(theirs)))
     .$call((query) =>
       keysetPage(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
     )
+
+/** Columns of a query on users that `may` needs (`ownerOf`). */
+export const ownerColumns = (viewerId: string) =>
+  [
+    ...privacyColumns,
+    // Each of the two look-ups uses the primary key.
+    sql<boolean>`(
+      exists (select 1 from friendships
+        where low_id = ${viewerId} and high_id = users.id and requested_by is null)
+      or exists (select 1 from friendships
+        where low_id = users.id and high_id = ${viewerId} and requested_by is null)
+    )`.as('is_friend'),
+    isBlockedBetween(viewerId, 'users.id').as('is_blocked'),
+  ] as const
+
+interface OwnerRow extends PrivacyRow {
+  id: string
+  /** SQLite has 0 and 1. */
+  is_friend: boolean | number
+  is_blocked: boolean | number
+}
+
+/** Returns a user of a query with `ownerColumns`, for `may`. */
+export const ownerOf = (row: OwnerRow): Owner => ({
+  id: row.id,
+  privacy: privacyOf(row),
+  isFriend: Boolean(row.is_friend),
+  isBlocked: Boolean(row.is_blocked),
+})
+
+/**
+ * Returns a user as `may` needs them.
+ *
+ * @throws Refused `missing`: the account was deleted meanwhile.
+ */
+export async function requireOwner(db: Db, viewerId: string, userId: string): Promise<Owner> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .select(ownerColumns(viewerId))
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw noSuchUser()
+  return ownerOf(row)
+}

@@ -1,6 +1,7 @@
 import { may } from '../accounts/privacy/rules.ts'
 import type { Db } from '../foundation/database.ts'
-import { ownerColumns, ownerOf, withSharedFriend } from './owners.ts'
+import { withSharedFriend } from './owners.ts'
+import { ownerColumns, ownerOf } from './queries.ts'
 
 /** `open`: the viewer may send a friend request. `outgoing` and `incoming`: one of the two has sent one. */
 export type Friendship = 'friends' | 'outgoing' | 'incoming' | 'open'

@@ -1,9 +1,10 @@
 import { minute, second } from '@baseplate/service/clock'
+import type { Door } from '../foundation/door.ts'
 import type { Job } from '../foundation/jobs.ts'
-import type { Limit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import type { Notifications } from '../notifications/door.ts'
+import { exports } from './export.ts'
 import { type WebhooksForAccounts, webhooksForAccounts } from './for-accounts.ts'
 import { createWebhookLimit } from './manage-webhooks.ts'
 import { sendWebhooks } from './sending/send.ts'
@@ -30,21 +31,24 @@ export interface Webhooks extends WebhooksForAccounts {
   webhookSender: WebhookSender
   /** Sends webhooks at intervals, and at once for a test. */
   webhookSending: Job
-  webhookLimit: Limit
 }
 
-export function openWebhooks(platform: Services & Pick<Notifications, 'inbox'>): Webhooks {
+function open(platform: Services & Pick<Notifications, 'inbox'>): Webhooks {
   const webhookSender = createWebhookSender(platform.config)
   const sending = { ...platform, webhookSender }
   return {
     ...webhooksForAccounts,
     webhookSender,
     webhookSending: platform.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
-    webhookLimit: createWebhookLimit(platform.limitCounts),
   }
 }
 
-export const startWebhookJobs = (platform: Services & Webhooks): Pick<Job, 'stop'>[] => [
-  platform.webhookSending,
-  platform.sharedJobs.start('sweep webhook deliveries', 10 * minute, sweepOf(platform, sweepDeliveries)),
-]
+export const door = {
+  open,
+  limits: ({ limitCounts }: Services) => ({ webhookLimit: createWebhookLimit(limitCounts) }),
+  jobs: (platform: Services & Webhooks) => [
+    platform.webhookSending,
+    platform.sharedJobs.start('sweep webhook deliveries', 10 * minute, sweepOf(platform, sweepDeliveries)),
+  ],
+  exports,
+} satisfies Door<Services & Webhooks>

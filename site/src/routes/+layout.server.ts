@@ -10,8 +10,8 @@ import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
   const { locals, cookies } = event
-  const { platform, actor, identity } = locals
-  const { name, tagline, welcome, logo, icon, links } = identity
+  const { platform, actor, branding } = locals
+  const { name, tagline, welcome, logo, icon, links } = branding
   const isConfined =
     actor !== null &&
     (actor.standing !== null || actor.leaves !== null || lacksRequiredFactor(actor, platform.config))
@@ -46,6 +46,6 @@ export const load: LayoutServerLoad = async (event) => {
     done: takeDone(event),
     theme: themeFileOf(locals),
     pageLanguage: locals.texts.locale,
-    languages: identity.languages.map((locale) => ({ locale, name: platform.texts.of(locale).name })),
+    languages: branding.languages.map((locale) => ({ locale, name: platform.texts.of(locale).name })),
   }
 }

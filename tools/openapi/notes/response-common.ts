@@ -57,7 +57,7 @@ export const commonResponses: Notes = {
     { at: /#NamedSubject/, text: 'Name of the subject.' },
     { at: /outfits\[\]$|#Outfit$/, text: 'Name of the outfit.' },
     { at: /#PasskeyView/, text: 'Name that the owner has given to the passkey.' },
-    { at: /#SiteIdentity/, text: 'Name of the platform.' },
+    { at: /#SiteBranding/, text: 'Name of the platform.' },
     { at: /#Suggestion/, text: 'Name of what was found.' },
     { at: /allLanguages\[\]$/, text: 'Name of the language, in that language.' },
     { at: /appeals\[\]$/, text: 'Name of the item.' },

@@ -3,8 +3,8 @@ import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import { noInput } from '../../foundation/input.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { findDeletion } from '../deletion/queries.ts'
 import { requireFreshProof } from '../factors/rules.ts'
-import { findDeparture } from '../leaving/queries.ts'
 import { lockUser } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { type Sender, useCase } from '../use-case.ts'
@@ -32,7 +32,7 @@ export const requestExport = useCase(
     await securityNotices.transaction(actor.id, async (trx, tell) => {
       // Concurrent requests are decided one after the other.
       if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
-      if (await findDeparture(trx, actor.id)) throw new Refused('accounts.leaving')
+      if (await findDeletion(trx, actor.id)) throw new Refused('accounts.leaving')
       const last = await findExport(trx, actor.id, time)
       if (last?.state === 'waiting') throw new Refused('exports.being_made')
       if (last?.state === 'ready')

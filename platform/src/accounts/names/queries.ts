@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { isLeaving } from '../leaving/queries.ts'
+import { isDeleted } from '../deletion/queries.ts'
 import { usernameKey, usernamePattern } from '../rules.ts'
 
 const hashOf = (username: string) => sha256(`username ${usernameKey(username)}`)
@@ -48,7 +48,7 @@ export async function findPresentName(db: Db, username: string, now: number): Pr
     .select('users.username')
     .where('former.name_hash', '=', hashOf(username))
     .where('former.expires', '>', now)
-    .where(sql<boolean>`not ${isLeaving('users.id')}`)
+    .where(sql<boolean>`not ${isDeleted('users.id')}`)
     .executeTakeFirst()
   return user?.username
 }

@@ -5,7 +5,7 @@ import { register } from '../../sign-in/registration/register.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { addDeparture } from '../leaving/queries.ts'
+import { addDeletion } from '../deletion/queries.ts'
 import type { Actor } from '../rules.ts'
 import { findPresentName, sweepFormerNames } from './queries.ts'
 import { rename } from './rename.ts'
@@ -47,7 +47,7 @@ describe.each(databases)('a rename on %s', (kind) => {
     const { platform, ada } = await openWithAda(kind)
     await renameTo(platform, ada, 'Lovelace')
     const deletion = { requested: platform.now(), due: platform.now() + day }
-    await platform.db.transaction().execute((trx) => addDeparture(trx, ada.id, deletion))
+    await platform.db.transaction().execute((trx) => addDeletion(trx, ada.id, deletion))
     expect(await findPresentName(platform.db, 'ada', platform.now())).toBeUndefined()
   })
 

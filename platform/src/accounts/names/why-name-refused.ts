@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { findUserByName, looksLikeStaff } from '../queries.ts'
@@ -13,7 +13,7 @@ export interface NameRules {
   now: Clock
   config: Pick<Config, 'Registration'>
   filterText: TextFilter
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
 }
 
 /**
@@ -22,7 +22,7 @@ export interface NameRules {
  * @param userId of the user who changes their name; absent: a new account.
  */
 export async function whyNameRefused(
-  { db, now, config, filterText, identity }: NameRules,
+  { db, now, config, filterText, branding }: NameRules,
   username: string,
   { isFirst = false, userId = '' }: { isFirst?: boolean; userId?: string },
 ): Promise<PlainCode | undefined> {
@@ -33,6 +33,6 @@ export async function whyNameRefused(
   if (await looksLikeStaff(db, username, userId)) return 'accounts.username_like_staff'
   const { ReservedNames } = config.Registration
   if (isFirst || ReservedNames.length === 0) return undefined
-  const { name } = await identity.read()
+  const { name } = await branding.read()
   return hasReservedName(username, [...ReservedNames, name]) ? 'accounts.username_reserved' : undefined
 }

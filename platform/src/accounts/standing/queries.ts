@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import { isLeaving } from '../leaving/queries.ts'
+import { isDeleted } from '../deletion/queries.ts'
 import { isInForce } from './rules.ts'
 import type { StandingTables } from './tables.ts'
 
@@ -27,7 +27,7 @@ const isTerminated = (userId: string) => sql<boolean>`exists (
 )`
 
 /** SQL condition: the account with this id is terminated, or its owner has deleted it. */
-export const isGone = (userId: string) => sql<boolean>`(${isTerminated(userId)} or ${isLeaving(userId)})`
+export const isGone = (userId: string) => sql<boolean>`(${isTerminated(userId)} or ${isDeleted(userId)})`
 
 /** Selects the ids of all accounts that are gone. Indexes of the few open actions and departures find them. */
 export const selectGone = (db: Db) =>

@@ -79,7 +79,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     await deletePlace(platform, maker, { id, name: 'Place' })
     expect(await used()).toBeGreaterThan(5)
     platform.pass(30 * day)
-    await eraseDeletedPlaces(platform, async () => {})
+    await eraseDeletedPlaces(platform)
     expect(await used()).toBe(0)
   })
 

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { assetInput } from '../input.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
@@ -12,7 +12,7 @@ import { type Kept, keep, release } from './queries.ts'
 interface Favouring {
   db: Db
   now: Clock
-  userLimits: Pick<UserLimits, 'favourite'>
+  favouriteLimit: Limit
 }
 
 /**
@@ -23,11 +23,11 @@ interface Favouring {
 const change = (summary: string, list: Kept, to: 'kept' | 'released') =>
   useCase(
     { summary: `${summary} Repeating it changes nothing.`, scope: 'social', input: assetInput },
-    async ({ db, now, userLimits }: Favouring, actor, { id }): Promise<void> => {
+    async ({ db, now, favouriteLimit }: Favouring, actor, { id }): Promise<void> => {
       const asset = await findAsset(db, id)
       if (!asset || !maySee(actor, asset, await owns(db, actor.id, id))) throw assetNotFound()
       if (actor.standing) throw accountModerated()
-      await userLimits.favourite.spend(actor.id)
+      await favouriteLimit.spend(actor.id)
       const row = { user_id: actor.id, asset_id: id }
       if (to === 'kept') await keep(db, list, { ...row, created: now() })
       else await release(db, list, row)

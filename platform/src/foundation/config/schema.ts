@@ -4,8 +4,12 @@ import type { foundationConfig } from './groups.ts'
 /** Values of the configuration keys in `Groups`. */
 export type Configured<Groups extends z.ZodRawShape> = z.output<z.ZodObject<Groups>>
 
+/** Limits per user or access token. Each domain adds its keys in its `config.ts`. */
+export interface ConfiguredLimits extends Record<never, number> {}
+
 /** The configuration of a running product: file and environment. Each domain adds its keys in its `config.ts`. */
 export interface Config extends Configured<typeof foundationConfig> {
+  Limits: ConfiguredLimits
   port: number
   host: string
   /** Number of processes that serve the site on its port. */

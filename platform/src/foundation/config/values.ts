@@ -15,6 +15,9 @@ export const address = z
     'use an address without a user name and a password',
   )
 
+/** Number of times that a user may do something in an hour. */
+export const hourly = z.int().min(1).max(1_000_000)
+
 /** Ways to isolate game servers from the platform. */
 export const sandboxes = ['none', 'bwrap', 'systemd-run'] as const
 

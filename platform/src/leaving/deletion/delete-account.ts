@@ -1,6 +1,6 @@
 import { day } from '@baseplate/service/clock'
 import {
-  addDeparture,
+  addDeletion,
   countOtherAdministrators,
   lockUser,
   type SecurityNotices,
@@ -49,7 +49,7 @@ export const deleteAccount = useCase(
         throw new Refused('accounts.last_administrator')
       if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
       const requested = now()
-      await addDeparture(trx, actor.id, { requested, due: requested + config.Deletion.WaitDays * day })
+      await addDeletion(trx, actor.id, { requested, due: requested + config.Deletion.WaitDays * day })
       await deleteSessions(trx, actor.id)
       await withdrawExport(trx, actor.id)
       await endRecoveryLinks(trx, actor.id, requested)

@@ -13,7 +13,7 @@ import { setPermissionLevel } from '../../sign-in/access/set-permission-level.ts
 import { register } from '../../sign-in/registration/register.ts'
 import { addSecurityLink } from '../../sign-in/security-links/queries.ts'
 import { listFollowers, listFollowing, listFriends } from '../../social/queries.ts'
-import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../../testing/departing-world.ts'
+import { filesWith, openDeletionWorld, tablesWith, waitingMs } from '../../testing/deletion-world.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, signIn } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
@@ -25,7 +25,7 @@ const missing = { reason: 'missing' }
 
 describe.each(databases)('a deleted account on %s', (kind) => {
   test('is hidden at once, and its sessions end', async () => {
-    const { platform, ada, zebedee, place, leave } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, place, leave } = await openDeletionWorld(kind)
     await leave()
     await expect(viewProfile(platform, ada, { username: 'Zebedee_9' })).rejects.toMatchObject(missing)
     expect((await searchPeople(platform, ada, { q: 'zebedee' })).users).toEqual([])
@@ -42,7 +42,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('can be kept until the last moment, and is then unchanged', async () => {
-    const { platform, ada, zebedee, place, leave, erase } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, place, leave, erase } = await openDeletionWorld(kind)
     await leave()
     platform.pass(waitingMs - 1)
     await erase()
@@ -56,7 +56,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('leaves no trace of the person in any table or file', async () => {
-    const { platform, founder, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { platform, founder, zebedee, leave, erase } = await openDeletionWorld(kind)
     const { id } = await platform.db.selectFrom('reports').select('id').executeTakeFirstOrThrow()
     await closeReport(platform, { ...founder, permissionLevel: 5 }, { id, outcome: 'Nothing found' })
     expect(await tablesWith(platform, 'zebedee')).not.toEqual([])
@@ -70,7 +70,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('leaves the content and the counts of other users intact', async () => {
-    const world = await openDepartingWorld(kind)
+    const world = await openDeletionWorld(kind)
     const { platform, ada, other, reply, answer, bought, unsold, leave, erase } = world
     await leave()
     platform.pass(waitingMs)
@@ -104,7 +104,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('gets no more mail, not even at an earlier address', async () => {
-    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { platform, zebedee, leave, erase } = await openDeletionWorld(kind)
     const { db, now } = platform
     const old = { userId: zebedee.id, email: 'old@zebedee.example', event: 'email_changed' } as const
     await addSecurityLink(db, old, now())
@@ -122,7 +122,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('keeps its name for a while', async () => {
-    const { platform, leave, erase } = await openDepartingWorld(kind)
+    const { platform, leave, erase } = await openDeletionWorld(kind)
     const join = () =>
       register(platform, null, { username: 'zebedee_9', password, cpassword: password }, device)
     await leave()
@@ -135,7 +135,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('is either kept or erased when its owner and two processes act at once', async () => {
-    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { platform, zebedee, leave, erase } = await openDeletionWorld(kind)
     await Promise.all([leave(), leave()])
     platform.pass(waitingMs)
     const [kept] = await Promise.allSettled([keepAccount(platform, zebedee), erase(), erase()])
@@ -145,7 +145,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('is erased by the next run after a run that failed half-way', async () => {
-    const { platform, zebedee, leave } = await openDepartingWorld(kind)
+    const { platform, zebedee, leave } = await openDeletionWorld(kind)
     await leave()
     platform.pass(waitingMs)
     await eraseDueAccounts(platform)
@@ -165,7 +165,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('keeps its items until the run after the one that takes them off sale', async () => {
-    const { platform, ada, zebedee, unsold, leave } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, unsold, leave } = await openDeletionWorld(kind)
     await leave()
     platform.pass(waitingMs)
     await eraseDueAccounts(platform)
@@ -179,7 +179,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('waits for payments without an outcome', async () => {
-    const { platform, ada, zebedee, bought, leave, erase } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, bought, leave, erase } = await openDeletionWorld(kind)
     await leave()
     platform.pass(waitingMs)
     const payment = { id: '1', kind: 'purchase', subject: `asset:${bought}`, payee_id: zebedee.id } as const
@@ -199,7 +199,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('requires the password or a fresh proof, and that another administrator stays', async () => {
-    const { platform, founder, zebedee } = await openDepartingWorld(kind)
+    const { platform, founder, zebedee } = await openDeletionWorld(kind)
     expect(await errorsOf(deleteAccount(platform, zebedee, { password: 'wrong' }, device))).toEqual({
       password: 'Incorrect password',
     })
@@ -218,7 +218,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
 })
 
 test('leaves no trace of the person in the files of SQLite', async () => {
-  const { platform, zebedee, leave, erase } = await openDepartingWorld('SQLite')
+  const { platform, zebedee, leave, erase } = await openDeletionWorld('SQLite')
   const databaseFilesWith = async (text: string) => {
     const { dataDirectory } = platform.config
     const names = (await readdir(dataDirectory)).filter((name) => name.startsWith(sqliteFile))
@@ -234,7 +234,7 @@ test('leaves no trace of the person in the files of SQLite', async () => {
 })
 
 test('leaves no trace in the files of SQLite once a process that was reading them has ended', async () => {
-  const { platform, leave, erase } = await openDepartingWorld('SQLite')
+  const { platform, leave, erase } = await openDeletionWorld('SQLite')
   const log = join(platform.config.dataDirectory, `${sqliteFile}-wal`)
   const other = new DatabaseSync(join(platform.config.dataDirectory, sqliteFile), { readOnly: true })
   other.exec('begin')

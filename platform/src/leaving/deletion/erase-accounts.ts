@@ -1,33 +1,26 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { emptyLog } from '@baseplate/storage/database/sqlite'
-import type { Files } from '@baseplate/storage/files'
-import { beginErasure, eraseAccount, eraseExport, listDueDepartures } from '../../accounts/door.ts'
-import { eraseAssets, eraseSavedDrafts, withdrawFromSale } from '../../assets/door.ts'
-import { eraseComments } from '../../comments/door.ts'
+import { beginErasure, eraseAccount, listDueDeletions } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { Db } from '../../foundation/database.ts'
+import type { Doorway, Forgetting, Stores } from '../../foundation/door.ts'
 import { withdrawMails } from '../../foundation/mail.ts'
-import { eraseModeration, forgetContent } from '../../moderation/door.ts'
-import { hasPendingPayments } from '../../money/door.ts'
-import { eraseNotifications } from '../../notifications/door.ts'
-import { eraseScreenshots } from '../../operations/door.ts'
-import { eraseMemberships, erasePosts } from '../../people/door.ts'
-import { erasePlaces } from '../../places/door.ts'
 import { erasePictures } from '../../rendering/door.ts'
 import { userSubject } from '../../rendering/rules.ts'
 import { forgetPasswordAttempts, listMailedAddresses } from '../../sign-in/door.ts'
-import { eraseRelations } from '../../social/door.ts'
 import { noteErasure } from './erasure-list.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
-export interface Erasing {
-  db: Db
-  files: Files
+/** Parts of the running platform that the erasures of all domains need. */
+interface Needed extends Stores, Forgetting<'asset' | 'comment' | 'place' | 'post'> {}
+
+export interface Erasing extends Needed {
   now: Clock
   confirmedTime: () => Promise<number>
   log: Logger
   config: Pick<Config, 'Backup' | 'Usernames' | 'dataDirectory'>
+  /** Doors of the domains that have data of users, from the bottom up. */
+  doors: readonly Doorway<Needed, 'delayErasure' | 'erase'>[]
 }
 
 /**
@@ -58,7 +51,7 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
   const time = await platform.confirmedTime()
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const due = await listDueDepartures(db, { time, after }, accountsPerPart)
+    const due = await listDueDeletions(db, { time, after }, accountsPerPart)
     for (const userId of due) {
       if (lost?.aborted) return count
       count++
@@ -74,28 +67,14 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
 }
 
 /**
- * Erases an account in small transactions. A step that was already done does nothing. Therefore an interrupted erasure can start
- * over, and two processes can erase the same account at once.
+ * Erases an account from the domains, from the bottom up, and then the account itself. Nobody can report the content of the account
+ * any more when the reports about it are erased.
  */
 async function erase(platform: Erasing, userId: string, time: number): Promise<void> {
-  const { db } = platform
+  const { db, doors } = platform
   if (!(await beginErasure(db, userId, time))) return
-  // A purchase that has seen an item on sale may not be recorded yet. The next run sees it.
-  if (await withdrawFromSale(db, userId)) return
-  // A payment without an outcome may still grant something to the user.
-  if (await hasPendingPayments(db, userId)) return
-  await eraseExport(platform, userId)
-  await eraseRelations(platform, userId)
-  await eraseMemberships(platform, userId)
-  await erasePosts(platform, userId, forgetContent('post'))
-  await eraseComments(platform, userId, forgetContent('comment'))
-  await erasePlaces(platform, userId, forgetContent('place'))
-  await eraseSavedDrafts(platform, userId)
-  await eraseAssets(platform, userId, forgetContent('asset'))
-  await eraseScreenshots(platform, userId)
-  await eraseModeration(platform, userId)
-  await eraseNotifications(platform, userId)
-  await erasePictures(platform, userSubject(userId))
+  if (await isDelayed(platform, userId)) return
+  for (const door of doors) await door.erase?.(platform, userId)
   await noteErasure(platform, userId)
   await eraseAccount(platform, userId, async (trx, user) => {
     await forgetPasswordAttempts(trx, user.username_key)
@@ -103,4 +82,11 @@ async function erase(platform: Erasing, userId: string, time: number): Promise<v
   })
   // A render that was in progress may have stored its pictures meanwhile.
   await erasePictures(platform, userSubject(userId))
+}
+
+/** Asks every domain, because each may end something that another one waits for. */
+async function isDelayed(platform: Erasing, userId: string): Promise<boolean> {
+  let isDelayed = false
+  for (const door of platform.doors) if (await door.delayErasure?.(platform, userId)) isDelayed = true
+  return isDelayed
 }

@@ -17,16 +17,16 @@ import { sweepPlaceFiles } from '../../places/versions/sweep.ts'
 import { updatePlaceFile } from '../../places/versions/update-file.ts'
 import { assetSubject, fileNamesOf, userSubject } from '../../rendering/rules.ts'
 import { model } from '../../testing/creations.ts'
-import { openDepartingWorld, waitingMs } from '../../testing/departing-world.ts'
+import { openDeletionWorld, waitingMs } from '../../testing/deletion-world.ts'
 import { picture } from '../../testing/place-world.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
 
 /** Text in every file of Zebedee that has texts. */
 const words = 'of Zebedee_9'
 
-/** Opens the departing world with more files of Zebedee, of every kind that a user can store. */
+/** Opens the world of the deletion with more files of Zebedee, of every kind that a user can store. */
 async function openWorld(kind: (typeof databases)[number]) {
-  const world = await openDepartingWorld(kind)
+  const world = await openDeletionWorld(kind)
   const { platform, zebedee, place, unsold } = world
   await updatePlaceFile(platform, zebedee, place, [Buffer.from(`<roblox/>, the second ${words}`)])
   const upload = randomUUID()

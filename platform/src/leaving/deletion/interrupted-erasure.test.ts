@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { viewProfile } from '../../people/profiles/view.ts'
 import { sweepPlacePictures } from '../../places/pictures/sweep.ts'
 import { sweepPlaceFiles } from '../../places/versions/sweep.ts'
-import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../../testing/departing-world.ts'
+import { filesWith, openDeletionWorld, tablesWith, waitingMs } from '../../testing/deletion-world.ts'
 import { createInterruptions } from '../../testing/interruptions.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
 import { wrongCounts } from '../../testing/wrong-counts.ts'
@@ -17,12 +17,12 @@ const most = 200
 
 describe.each(databases)('an erasure on %s whose process is killed after each step', (kind) => {
   test('stays begun, leaves counts right at each step, and ends as one that nobody interrupts', async () => {
-    const whole = await openDepartingWorld(kind)
+    const whole = await openDeletionWorld(kind)
     await whole.leave()
     whole.platform.pass(waitingMs)
     await whole.erase()
 
-    const { platform, ada, zebedee, leave } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, leave } = await openDeletionWorld(kind)
     await leave()
     platform.pass(waitingMs)
     let killed = 0

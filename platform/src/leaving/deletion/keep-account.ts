@@ -1,4 +1,4 @@
-import { cancelDeparture, type SecurityNotices, useCase } from '../../accounts/door.ts'
+import { cancelDeletion, type SecurityNotices, useCase } from '../../accounts/door.ts'
 import { noInput } from '../../foundation/input.ts'
 
 /** @throws Refused `conflict`: the erasure has begun. */
@@ -10,7 +10,7 @@ export const keepAccount = useCase(
   },
   async ({ securityNotices }: { securityNotices: SecurityNotices }, actor): Promise<void> => {
     await securityNotices.transaction(actor.id, async (trx, tell) => {
-      if (await cancelDeparture(trx, actor.id)) tell({ event: 'deletion_cancelled', values: {} })
+      if (await cancelDeletion(trx, actor.id)) tell({ event: 'deletion_cancelled', values: {} })
     })
   },
 )

@@ -1,7 +1,7 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { viewProfile } from '../../people/profiles/view.ts'
-import { openDepartingWorld, waitingMs } from '../../testing/departing-world.ts'
+import { openDeletionWorld, waitingMs } from '../../testing/deletion-world.ts'
 import { databases } from '../../testing/platforms.ts'
 import { keepAccount } from './keep-account.ts'
 
@@ -9,7 +9,7 @@ const missing = { reason: 'missing' }
 
 describe.each(databases)('a deleted account on %s', (kind) => {
   test('is not erased early by a clock that is set forward, and can still be kept', async () => {
-    const { platform, ada, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { platform, ada, zebedee, leave, erase } = await openDeletionWorld(kind)
     await leave()
     platform.setClock(40 * day)
     await erase()
@@ -22,7 +22,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('is erased after the wait while the clock is ahead', async () => {
-    const { platform, ada, leave, erase } = await openDepartingWorld(kind)
+    const { platform, ada, leave, erase } = await openDeletionWorld(kind)
     await leave()
     platform.setClock(40 * day)
     platform.pass(waitingMs)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { requestExport } from '../../accounts/exports/request-export.ts'
-import { openDepartingWorld } from '../../testing/departing-world.ts'
+import { openDeletionWorld } from '../../testing/deletion-world.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { madeExport } from '../../testing/exports.ts'
 import { databases } from '../../testing/platforms.ts'
 import { entriesOf } from './entries.ts'
 
 const open = async (kind: (typeof databases)[number]) =>
-  openDepartingWorld(kind, { ECONOMY_URL: (await startTestEconomy()).address })
+  openDeletionWorld(kind, { ECONOMY_URL: (await startTestEconomy()).address })
 
 test.each(databases)('on %s, an export has friends, and only the payments of its user', async (kind) => {
   const { platform, founder, ada, zebedee } = await open(kind)

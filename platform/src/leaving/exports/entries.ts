@@ -1,30 +1,39 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { SiteIdentity } from '../../foundation/identity.ts'
+import type { Doorway } from '../../foundation/door.ts'
+import type { OwnFile } from '../../foundation/exports.ts'
+import type { Listing } from '../../foundation/listing.ts'
 import { unitsText } from '../../foundation/money.ts'
 import { type Economy, readEntries } from '../../money/door.ts'
-import { type Listing, readListing } from './listing.ts'
-import { listOwnFiles, type OwnFile } from './own-files.ts'
+import { exportFiles } from './files.ts'
+import { readListing } from './listing.ts'
 import { readmeOf } from './readme.ts'
-import { type Subject, subjects } from './subjects.ts'
 import type { ZipEntry } from './zip.ts'
 
-export interface Reading {
+/** Parts of the running platform that the exports of all domains need. */
+interface Sources {
   db: Db
+  config: Pick<Config, 'Client'>
+}
+
+export interface Reading extends Sources {
   files: Files
   economy: Economy
   config: Pick<Config, 'baseUrl' | 'Client'>
   texts: Catalogues
+  /** Doors of the domains that have data of users. */
+  doors: readonly Doorway<Sources, 'exports'>[]
 }
 
 interface Exported {
   userId: string
   /** BCP 47 tag of the language of the texts. */
   language: string
-  site: Pick<SiteIdentity, 'name'>
+  site: Pick<SiteBranding, 'name'>
   /** Unix milliseconds. */
   started: number
   /** Called with the share of the work that is done, from 0 to 1. */
@@ -36,20 +45,20 @@ const assumedRowBytes = 100_000
 
 /** Yields the files of an export. Rows and files may change meanwhile: docs/decisions/0061-exports-of-accounts.md. */
 export async function* entriesOf(platform: Reading, exported: Exported): AsyncGenerator<ZipEntry> {
-  const { db, files, config } = platform
+  const { db, files, doors } = platform
   const { userId, onProgress } = exported
-  const own = await listOwnFiles(db, userId, config.Client.PlaceExtension)
-  const names = Object.keys(subjects) as Subject[]
+  const own = await listOwnFiles(platform, userId)
   const weightOf = ({ size }: Pick<OwnFile, 'size'>) => size ?? 0
-  const all = own.reduce((sum, file) => sum + weightOf(file), (names.length + 1) * assumedRowBytes)
+  const all = own.reduce((sum, file) => sum + weightOf(file), (exportFiles.length + 1) * assumedRowBytes)
   let done = 0
   const advance = (bytes: number) => {
     done += bytes
     return onProgress(done / all)
   }
   yield textEntry('README.txt', [readmeOf(platform.texts, exported)])
-  for (const name of names) {
-    yield textEntry(`${name}.json`, jsonOfListings(db, subjects[name], userId))
+  for (const name of exportFiles) {
+    const listings = doors.flatMap((door) => door.exports?.rows?.[name] ?? [])
+    yield textEntry(`${name}.json`, jsonOfListings(db, listings, userId))
     await advance(assumedRowBytes)
   }
   yield textEntry('ledger.json', jsonArray(ledgerOf(platform, userId)))
@@ -62,6 +71,12 @@ export async function* entriesOf(platform: Reading, exported: Exported): AsyncGe
     await advance(weightOf(file))
   }
   yield textEntry('files.json', jsonArray(listed))
+}
+
+async function listOwnFiles(platform: Reading, userId: string): Promise<OwnFile[]> {
+  const own: OwnFile[] = []
+  for (const { exports } of platform.doors) own.push(...((await exports?.files?.(platform, userId)) ?? []))
+  return own
 }
 
 /** Yields a file, and closes it even if the archive ends before it has read the file. */

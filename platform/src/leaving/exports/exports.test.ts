@@ -7,7 +7,7 @@ import { openExport, viewExport } from '../../accounts/exports/view-export.ts'
 import { contentName } from '../../places/versions/place-files.ts'
 import { addSecurityLink } from '../../sign-in/security-links/queries.ts'
 import { secureAccount } from '../../sign-in/security-links/secure-account.ts'
-import { openDepartingWorld } from '../../testing/departing-world.ts'
+import { openDeletionWorld } from '../../testing/deletion-world.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { madeExport, never, readExport } from '../../testing/exports.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -32,7 +32,7 @@ const filesWith = (files: Files, changed: Partial<Files>): Files => ({ ...files,
 describe.each(databases)('an export on %s', (kind) => {
   test('has what its user made and did, and no secret or text of others', async () => {
     const economy = await startTestEconomy()
-    const world = await openDepartingWorld(kind, { ECONOMY_URL: economy.address })
+    const world = await openDeletionWorld(kind, { ECONOMY_URL: economy.address })
     const { platform, zebedee, place, other } = world
     await economy.mint(zebedee, 12_500_000)
     await requestExport(platform, zebedee, {}, { locale: 'en' })
@@ -159,7 +159,7 @@ describe.each(databases)('an export on %s', (kind) => {
   })
 
   test('is withdrawn when its user deletes the account, even while it is made', async () => {
-    const { platform, zebedee, leave } = await openDepartingWorld(kind)
+    const { platform, zebedee, leave } = await openDeletionWorld(kind)
     await requestExport(platform, zebedee, {}, { locale: 'en' })
     const economy = {
       ...platform.economy,
@@ -193,7 +193,7 @@ describe.each(databases)('an export on %s', (kind) => {
   })
 
   test('names files that are missing or taken down without their content', async () => {
-    const world = await openDepartingWorld(kind, { ECONOMY_URL: (await startTestEconomy()).address })
+    const world = await openDeletionWorld(kind, { ECONOMY_URL: (await startTestEconomy()).address })
     const { platform, zebedee, place } = world
     const { db, files } = platform
     const contentOf = async () => {

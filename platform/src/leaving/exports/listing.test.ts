@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../foundation/listing.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { readListing, rowsOf } from './listing.ts'
+import { readListing } from './listing.ts'
 
 const tokens = rowsOf('tokens', 'access_tokens', { owner: 'user_id', key: ['id'], show: ['name', 'created'] })
 

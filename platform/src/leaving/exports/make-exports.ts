@@ -13,7 +13,7 @@ import {
   exportRetryDelay,
   maxExportAttempts,
 } from '../../accounts/exports/rules.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Job } from '../../foundation/jobs.ts'
 import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import { entriesOf, type Reading } from './entries.ts'
@@ -22,7 +22,7 @@ import { zip } from './zip.ts'
 export interface Exporting extends Reading {
   now: Clock
   log: Logger
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   securityNotices: SecurityNotices
 }
 
@@ -91,7 +91,7 @@ async function* contentOf(
   const entries = entriesOf(platform, {
     userId,
     language,
-    site: await platform.identity.read(),
+    site: await platform.branding.read(),
     started,
     async onProgress(share) {
       const percent = Math.floor(share * 100)

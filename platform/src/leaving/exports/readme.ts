@@ -1,8 +1,8 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { MessageKey } from '@baseplate/texts/keys'
-import type { Subject } from './subjects.ts'
+import type { ExportFile } from '../../foundation/exports.ts'
 
-const about: Readonly<Record<Subject | 'ledger' | 'files', MessageKey>> = {
+const about: Readonly<Record<ExportFile, MessageKey>> = {
   account: 'export.file.about_account',
   sessions: 'export.file.about_sessions',
   people: 'export.file.about_people',

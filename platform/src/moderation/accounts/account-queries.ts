@@ -1,5 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { isAboveUserLevel, isActionInForce, isLeaving } from '../../accounts/door.ts'
+import { isAboveUserLevel, isActionInForce, isDeleted } from '../../accounts/door.ts'
 import { isStandingType } from '../../accounts/standing/rules.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
@@ -46,9 +46,9 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
       .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
       .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
       .$if(standing === 'Good', (query) =>
-        query.where('users.id', 'not in', moderated).where(({ not }) => not(isLeaving('users.id'))),
+        query.where('users.id', 'not in', moderated).where(({ not }) => not(isDeleted('users.id'))),
       )
-      .$if(standing === 'Leaving', (query) => query.where(isLeaving('users.id')))
+      .$if(standing === 'Leaving', (query) => query.where(isDeleted('users.id')))
       .$if(standing === 'Moderated' || isStandingType(standing), (query) =>
         query.where('users.id', 'in', moderated),
       )

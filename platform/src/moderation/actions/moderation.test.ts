@@ -174,8 +174,8 @@ describe.each(databases)('moderation on %s', (kind) => {
     const { platform, administrator, player, ban } = await start()
     await ban()
     const due = platform.now() + day
-    const departure = { user_id: player.id, requested: platform.now(), due, started: null }
-    await platform.db.insertInto('departures').values(departure).execute()
+    const deletion = { user_id: player.id, requested: platform.now(), due, started: null }
+    await platform.db.insertInto('departures').values(deletion).execute()
     expect(await viewAccount(platform, administrator, { username: 'player' })).toMatchObject({
       erasure: due,
       standing: { type: 'Ban' },

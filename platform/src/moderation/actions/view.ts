@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { findDeparture, findUserByName, requireByUsername, useCase } from '../../accounts/door.ts'
+import { findDeletion, findUserByName, requireByUsername, useCase } from '../../accounts/door.ts'
 import { isAdministrator, permissionLevel, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { countSessions } from '../../sign-in/door.ts'
@@ -23,10 +23,10 @@ export const viewAccount = useCase(
   async ({ db, now }: { db: Db; now: Clock }, actor, { username }) => {
     const user = await requireByUsername(username, () => findUserByName(db, username))
     const time = now()
-    const [actions, sessions, departure, isKept] = await Promise.all([
+    const [actions, sessions, deletion, isKept] = await Promise.all([
       listActionsOf(db, user.id, actionsShown),
       countSessions(db, user.id, time),
-      findDeparture(db, user.id),
+      findDeletion(db, user.id),
       isProtected(db, actor, { id: user.id, now: time }),
     ])
     const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
@@ -52,12 +52,12 @@ export const viewAccount = useCase(
       /** The action in force; null: in good standing. */
       standing: history.find(({ ended }) => ended === null) ?? null,
       /** When an account that its owner has deleted will be erased. Null: it stays. */
-      erasure: departure?.due ?? null,
+      erasure: deletion?.due ?? null,
       history,
       mayModerate,
-      maySetLevel: isAdministrator(actor) && !departure,
+      maySetLevel: isAdministrator(actor) && !deletion,
       /** Whether the actor may end its sessions and create a link for a new password. */
-      mayResetAccess: mayModerate && isAdministrator(actor) && !departure && !isKept,
+      mayResetAccess: mayModerate && isAdministrator(actor) && !deletion && !isKept,
     }
   },
 )

@@ -84,7 +84,7 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
     await uploadIcon('red')
     await add('blue')
     expect(await storedNames(platform.files, 'waiting-pictures')).toHaveLength(2)
-    await erasePlace(platform, id, async () => undefined)
+    await erasePlace(platform, id)
     expect(await storedNames(platform.files, 'waiting-pictures')).toEqual([])
     expect(await viewStorage(platform, maker.id)).toMatchObject({ used: 0 })
   })

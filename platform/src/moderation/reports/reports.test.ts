@@ -59,8 +59,8 @@ describe.each(databases)('reports on %s', (kind) => {
   test('moderators read a report about an account that its owner has deleted', async () => {
     const { platform, founder, reader, writer, aboutPost } = await start()
     const { id } = await report(platform, reader, aboutPost)
-    const departure = { user_id: writer.id, requested: 0, due: platform.now(), started: null }
-    await platform.db.insertInto('departures').values(departure).execute()
+    const deletion = { user_id: writer.id, requested: 0, due: platform.now(), started: null }
+    await platform.db.insertInto('departures').values(deletion).execute()
     expect(await viewReport(platform, founder, { id })).toMatchObject({ account: { username: 'Writer' } })
   })
 

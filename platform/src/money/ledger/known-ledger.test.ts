@@ -7,7 +7,7 @@ import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { claimStipend } from '../wallet/claim-stipend.ts'
-import { findKnownLedger, replaceKnownLedger } from './known-ledger.ts'
+import { findKnownLedger, replaceKnownLedger } from './queries.ts'
 import { createLedgerWatch } from './watch-ledger.ts'
 
 const unit = 1_000_000

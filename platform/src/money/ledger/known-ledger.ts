@@ -1,6 +1,7 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
 import type { Db } from '../../foundation/database.ts'
 import { englishOf, problem } from '../../foundation/problem.ts'
+import { findKnownLedger, recordGrowth, recordLedger } from './queries.ts'
 import type { AskEconomy } from './request.ts'
 
 /** Reason of a request that was refused because the service has another ledger. */
@@ -10,36 +11,6 @@ export const otherLedger = englishOf(problem('economy.other_ledger'))
 export const otherLedgerStatus = 412
 
 const timeoutMs = 2_000
-
-/** Returns the ledger that the platform belongs to; undefined before its first event. */
-export const findKnownLedger = (db: Db): Promise<LedgerPart | undefined> =>
-  db.selectFrom('known_ledger').select(['id', 'height', 'hash']).executeTakeFirst()
-
-/** Records the ledger that the platform belongs to, unless another process has recorded one. */
-async function recordLedger(db: Db, part: LedgerPart): Promise<void> {
-  await db
-    .insertInto('known_ledger')
-    .values({ singleton: 1, ...part })
-    .onConflict((conflict) => conflict.column('singleton').doNothing())
-    .execute()
-}
-
-/** Records how far the ledger has grown, unless another process knows more of it. */
-async function recordGrowth(db: Db, { id, height, hash }: LedgerPart): Promise<void> {
-  await db
-    .updateTable('known_ledger')
-    .set({ height, hash })
-    .where('id', '=', id)
-    .where('height', '<', height)
-    .execute()
-}
-
-/** Makes the platform belong to another ledger, or to none yet, whatever it belonged to. */
-export const replaceKnownLedger = (db: Db, part: LedgerPart | undefined): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('known_ledger').execute()
-    if (part) await recordLedger(trx, part)
-  })
 
 /** Returns the headers that make the service refuse a request unless its ledger begins with a part. */
 const headersFor = (part: LedgerPart | undefined): Record<string, string> =>

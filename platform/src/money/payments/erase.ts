@@ -1,8 +1,8 @@
 import type { Db } from '../../foundation/database.ts'
 import { pending } from './queries.ts'
 
-/** Returns whether a payment from or to the user has no outcome yet. */
-export async function hasPendingPayments(db: Db, userId: string): Promise<boolean> {
+/** Returns whether a payment from or to the user has no outcome yet. It may still grant something to the user. */
+export async function hasPendingPayments({ db }: { db: Db }, userId: string): Promise<boolean> {
   const payment = await db
     .selectFrom('payments')
     .select('id')

@@ -2,11 +2,12 @@ import { type Clock, minute } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { isEmailVerified } from '../../accounts/emails/rules.ts'
+import { type BrandingReader, languageFor, type SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { type IdentityReader, languageFor, type SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
-import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
+import { isReachable } from '../deliveries.ts'
+import { type Delivered, listUnread } from '../queries.ts'
 import { findChoices, findSchedule, recordMail } from '../settings/queries.ts'
 import { type Choices, kindOf } from '../settings/rules.ts'
 import { quietUntil } from '../settings/schedule.ts'
@@ -20,7 +21,7 @@ export interface MailingParts {
   now: Clock
   log: Logger
   config: Pick<Config, 'baseUrl' | 'Registration'>
-  identity: IdentityReader
+  branding: BrandingReader
   texts: Catalogues
   mailer: Mailer | undefined
   unsubscribeLinks: UnsubscribeLinks
@@ -54,9 +55,9 @@ export async function sendNotificationMails(parts: MailingParts, lost: AbortSign
 }
 
 async function send(parts: MailingParts, mail: DueMail, now: number): Promise<void> {
-  const { db, config, identity, mailer } = parts
+  const { db, config, branding, mailer } = parts
   // Read before the transaction, which on SQLite has the only connection.
-  const site = await identity.read()
+  const site = await branding.read()
   const sent = await db.transaction().execute(async (trx) => {
     const { userId, isDigest } = mail
     const { timeZone, quiet, lastMail } = await findSchedule(trx, userId)
@@ -108,7 +109,7 @@ function isMailed(choices: Choices, { type }: Delivered): boolean {
 
 async function compose(
   { config, texts, unsubscribeLinks }: MailingParts,
-  site: SiteIdentity,
+  site: SiteBranding,
   {
     email,
     username,

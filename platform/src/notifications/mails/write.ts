@@ -1,6 +1,6 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { writeMail } from '../../foundation/mail-page.ts'
-import type { Delivered } from '../deliveries.ts'
+import type { Delivered } from '../queries.ts'
 import { sentenceOf, statementOf } from '../texts.ts'
 import { listedPerMail } from './rules.ts'
 

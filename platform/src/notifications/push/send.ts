@@ -3,10 +3,11 @@ import { type Clock, minute, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { isRefusedAddress } from '@baseplate/service/network/connections'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import { type BrandingReader, languageFor } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
-import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import { listOpenSessions } from '../../sign-in/door.ts'
-import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
+import { isReachable } from '../deliveries.ts'
+import { type Delivered, listUnread } from '../queries.ts'
 import { findChoices, findSchedule } from '../settings/queries.ts'
 import { kindOf } from '../settings/rules.ts'
 import { quietUntil } from '../settings/schedule.ts'
@@ -27,7 +28,7 @@ export interface PushingParts {
   db: Db
   now: Clock
   log: Logger
-  identity: IdentityReader
+  branding: BrandingReader
   texts: Catalogues
   vapidKeys: () => Promise<VapidKeys>
   pushConnections: PushConnections
@@ -137,7 +138,7 @@ async function deliver(parts: PushingParts, push: DuePush): Promise<void> {
 
 /** Returns the message for the browser. Undefined if the user no longer wants the notification, or has read it. */
 async function messageOf(
-  { db, now, identity, texts }: PushingParts,
+  { db, now, branding, texts }: PushingParts,
   { user_id: userId, notification_id: id, session }: DuePush,
 ): Promise<string | 'signed out' | undefined> {
   if (!(await listOpenSessions(db, userId, now())).has(session)) return 'signed out'
@@ -145,7 +146,7 @@ async function messageOf(
   const [notification] = await listUnread(db, userId, [id])
   if (!notification || !(await isWanted(db, userId, notification))) return undefined
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst()
-  const site = await identity.read()
+  const site = await branding.read()
   return JSON.stringify({
     title: site.name,
     body: sentenceOf(texts.of(languageFor(site, user?.language)), notification).slice(0, maxTextLength),

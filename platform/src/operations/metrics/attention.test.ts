@@ -6,7 +6,7 @@ import { withUsernames } from '../../money/wallet/account-names.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAttention } from './attention.ts'
-import { recordBackup } from './last-backup.ts'
+import { recordBackup } from './queries.ts'
 
 async function start(kind: (typeof databases)[number]) {
   const platform = await openTestPlatform(kind)

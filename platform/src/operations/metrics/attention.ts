@@ -10,8 +10,14 @@ import { type Economy, listOverdue, type PaymentFacts, paidFor, paymentFacts } f
 import { overdueAfter, overdueText } from '../../money/payments/rules.ts'
 import type { Orchestrator } from '../../places/door.ts'
 import { countIncomplete } from '../../rendering/door.ts'
-import { isBackupOverdue, readLastBackup } from './last-backup.ts'
-import { countOverduePayments, countPendingAssets, countRenders, findPlatformStart } from './queries.ts'
+import { isBackupOverdue } from './last-backup.ts'
+import {
+  countOverduePayments,
+  countPendingAssets,
+  countRenders,
+  findPlatformStart,
+  readLastBackup,
+} from './queries.ts'
 import { isNearlyFull } from './rules.ts'
 
 /** Something that needs a moderator's or administrator's attention. */

@@ -6,8 +6,7 @@ import type { Inbox } from '../../notifications/door.ts'
 import { countPlayers, type PlayerCounts } from '../../places/door.ts'
 import { countQueuedHashes } from '../../sign-in/door.ts'
 import { countFailing, countWaiting } from '../../webhooks/door.ts'
-import { readLastBackup } from './last-backup.ts'
-import { countPendingAssets, countRenders } from './queries.ts'
+import { countPendingAssets, countRenders, readLastBackup } from './queries.ts'
 
 /** Current values for Prometheus. */
 export interface Gauges {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { minute } from '@baseplate/service/clock'
+import { type Selectable, sql } from 'kysely'
 import { isPending } from '../../assets/door.ts'
-import type { Db } from '../../foundation/database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 
 export const findLastSample = (db: Db) =>
   db.selectFrom('samples').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()
@@ -79,3 +80,29 @@ export const findPlatformStart = async (db: Db): Promise<number | undefined> =>
   )?.created
 
 const counted = async (row: Promise<{ count: number }>) => Number((await row).count)
+
+export type LastBackup = Selectable<Database['backups']>
+
+/** Difference between the clocks of machines that is not a fault. */
+export const clockTolerance = minute
+
+/**
+ * Returns the last complete backup; undefined if none is known. A restored database has none after its archive was made. A backup
+ * of the future was made while a clock was wrong. It counts for nothing, because nobody knows how old it is.
+ */
+export const readLastBackup = (db: Db, now: number): Promise<LastBackup | undefined> =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where('finished', '<=', now + clockTolerance)
+    .orderBy('finished', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values(backup)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -3,8 +3,7 @@ import type { Db } from '../../foundation/database.ts'
 import { inParts } from '../../foundation/in-parts.ts'
 import { deleteWaitingOf } from '../../places/door.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
-import { removeGroupPlacesOf } from './places.ts'
-import { lockGroup, removeMember } from './queries.ts'
+import { lockGroup, removeGroupPlacesOf, removeMember } from './queries.ts'
 import { groupIconName } from './rules.ts'
 
 type Erasing = { db: Db; files: Files }

@@ -4,10 +4,16 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { groupNameInput } from './input.ts'
-import { removeGroupPlacesOf } from './places.ts'
-import { addMember, countMemberships, isMember, lockGroup, removeMember } from './queries.ts'
+import {
+  addMember,
+  countMemberships,
+  isMember,
+  lockGroup,
+  removeGroupPlacesOf,
+  removeMember,
+} from './queries.ts'
 import { requireGroup, requireOpen } from './require-group.ts'
 
 /** @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`. */
@@ -22,13 +28,13 @@ export const joinGroup = useCase(
       db: Db
       now: Clock
       config: Pick<Config, 'Groups'>
-      userLimits: Pick<UserLimits, 'groupJoin'>
+      groupJoinLimit: Limit
     },
     actor,
     { name },
   ): Promise<void> => {
     const group = await requireGroup(platform.db, name)
-    await platform.userLimits.groupJoin.spend(actor.id)
+    await platform.groupJoinLimit.spend(actor.id)
     await platform.db.transaction().execute(async (db) => {
       if (await isMember(db, group.id, actor.id)) return
       await checkMembershipLimit(db, platform.config, actor)

@@ -6,7 +6,7 @@ import { problem } from '../../foundation/problem.ts'
 import { findPlace, type PlaceListing, type PlaceRankings, readListings } from '../../places/door.ts'
 import { groupNameInput, groupPlaceInput } from './input.ts'
 import { findContributedGroup, findManagedGroup, mayContribute, recordGroupChange } from './managed.ts'
-import { lockGroup } from './queries.ts'
+import { lockGroup, selectPlacesOf } from './queries.ts'
 import { requireOpen, requireVisibleGroup } from './require-group.ts'
 import { maxGroupPlaces, maxMemberPlaces } from './rules.ts'
 
@@ -64,9 +64,6 @@ export const addGroupPlace = useCase(
   },
 )
 
-const selectPlacesOf = (db: Db, ownerId: string) =>
-  db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
-
 async function countOwnAmong(db: Db, ownerId: string, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   return (await selectPlacesOf(db, ownerId).where('id', 'in', ids).execute()).length
@@ -100,11 +97,3 @@ export const removeGroupPlace = useCase(
 /** Whether games of a user are in the group. */
 export const hasGroupPlaces = async (db: Db, groupId: number, userId: string): Promise<boolean> =>
   (await countOwnAmong(db, userId, await listGroupPlaceIds(db, groupId))) > 0
-
-/** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
-export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>
-  db
-    .deleteFrom('group_places')
-    .where('group_id', '=', groupId)
-    .where('place_id', 'in', selectPlacesOf(db, userId))
-    .execute()

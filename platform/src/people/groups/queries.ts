@@ -2,7 +2,7 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { findByNamePart } from '@baseplate/storage/database/name-parts'
 import { type Selectable, sql } from 'kysely'
-import { isLeaving } from '../../accounts/door.ts'
+import { isDeleted } from '../../accounts/door.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { endOfPrefix, nameKeyOf } from '../../foundation/name-key.ts'
@@ -103,7 +103,7 @@ export const listMembers = (
     .innerJoin('users', 'users.id', 'group_members.user_id')
     .select(['users.id', 'users.username', 'users.portrait', 'group_members.created'])
     .where('group_id', '=', groupId)
-    .where((eb) => eb.not(isLeaving('group_members.user_id')))
+    .where((eb) => eb.not(isDeleted('group_members.user_id')))
     .$call((query) =>
       keysetPage(query, ['group_members.created', 'user_id'], {
         after: after && [after.created, after.id],
@@ -191,3 +191,14 @@ export async function removeMember(db: Db, groupId: number, userId: string): Pro
     .executeTakeFirst()
   return removed !== undefined
 }
+
+export const selectPlacesOf = (db: Db, ownerId: string) =>
+  db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
+
+/** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
+export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>
+  db
+    .deleteFrom('group_places')
+    .where('group_id', '=', groupId)
+    .where('place_id', 'in', selectPlacesOf(db, userId))
+    .execute()

@@ -5,8 +5,8 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
 import {
   convertIcon,
   deleteWaitingOf,
@@ -29,7 +29,7 @@ interface Changing {
   now: Clock
   files: Files
   filterText: TextFilter
-  userLimits: Pick<UserLimits, 'placePicture'>
+  placePictureLimit: Limit
   config: Pick<Config, 'Moderation' | 'Quota'>
 }
 
@@ -120,7 +120,7 @@ export const updateGroup = useCase(
     const group = await findManagedGroup(db, actor, name)
     const { memberGames = group.member_games === 1 } = typed
     const description = platform.filterText(typed.description)
-    if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
+    if (uploaded !== undefined) await platform.placePictureLimit.spend(actor.id)
     const icon = uploaded && (await convertIcon(uploaded))
     const stored =
       icon &&

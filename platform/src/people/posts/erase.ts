@@ -1,15 +1,11 @@
 import type { Db } from '../../foundation/database.ts'
+import type { Forgetting } from '../../foundation/door.ts'
 import { inParts } from '../../foundation/in-parts.ts'
 
-/**
- * Deletes all posts of a user, with their answers.
- *
- * @param forget deletes the records of other domains about the posts, in the same transaction.
- */
+/** Deletes all posts of a user, with their answers. */
 export const erasePosts = (
-  { db }: { db: Db },
+  { db, forgetContent }: { db: Db } & Forgetting<'post'>,
   userId: string,
-  forget: (trx: Db, ids: readonly string[]) => Promise<void>,
 ): Promise<void> =>
   inParts(
     async (limit) => {
@@ -18,7 +14,7 @@ export const erasePosts = (
     },
     (ids) =>
       db.transaction().execute(async (trx) => {
-        await forget(trx, ids)
+        await forgetContent.post(trx, ids)
         await trx.deleteFrom('posts').where('id', 'in', ids).execute()
       }),
   )

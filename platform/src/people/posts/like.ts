@@ -1,22 +1,22 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { postIdInput } from './input.ts'
 import { permitReaction, requirePost } from './visibility.ts'
 
 interface Liking {
   db: Db
   now: Clock
-  userLimits: Pick<UserLimits, 'vote'>
+  voteLimit: Limit
 }
 
 /** @throws Refused `missing`, `forbidden`, `limited` */
 export const likePost = useCase(
   { summary: 'Likes a post. Repeating it changes nothing.', scope: 'social', input: postIdInput },
-  async ({ db, now, userLimits }: Liking, actor, { id }): Promise<void> => {
+  async ({ db, now, voteLimit }: Liking, actor, { id }): Promise<void> => {
     permitReaction(await requirePost(db, actor, id))
-    await userLimits.vote.spend(actor.id)
+    await voteLimit.spend(actor.id)
     await db
       .insertInto('post_likes')
       .values({ post_id: id, user_id: actor.id, created: now() })
@@ -28,9 +28,9 @@ export const likePost = useCase(
 /** @throws Refused `missing`, `limited` */
 export const unlikePost = useCase(
   { summary: 'Withdraws a like. Repeating it changes nothing.', scope: 'social', input: postIdInput },
-  async ({ db, userLimits }: Liking, actor, { id }): Promise<void> => {
+  async ({ db, voteLimit }: Liking, actor, { id }): Promise<void> => {
     await requirePost(db, actor, id)
-    await userLimits.vote.spend(actor.id)
+    await voteLimit.spend(actor.id)
     await db.deleteFrom('post_likes').where('post_id', '=', id).where('user_id', '=', actor.id).execute()
   },
 )

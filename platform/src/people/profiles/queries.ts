@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLeaving, privacyColumns } from '../../accounts/door.ts'
+import { isDeleted, privacyColumns } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { ownerColumns } from '../../social/door.ts'
 
@@ -39,5 +39,5 @@ export const findProfile = (db: Db, usernameKey: string) =>
       eb.fn.coalesce('social_counts.friends', eb.lit(0)).as('friends'),
     ])
     .where('username_key', '=', usernameKey)
-    .where(sql<boolean>`not ${isLeaving('users.id')}`)
+    .where(sql<boolean>`not ${isDeleted('users.id')}`)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
@@ -11,7 +11,7 @@ import { mayEnter, placeNotFound } from '../rules.ts'
 interface Favouring {
   db: Db
   now: Clock
-  userLimits: Pick<UserLimits, 'favourite'>
+  favouriteLimit: Limit
 }
 
 /**
@@ -51,9 +51,14 @@ export const unfavouritePlace = useCase(
   },
 )
 
-async function permit({ db, userLimits }: Favouring, actor: Actor, placeId: number, privateTicket?: string) {
+async function permit(
+  { db, favouriteLimit }: Favouring,
+  actor: Actor,
+  placeId: number,
+  privateTicket?: string,
+) {
   const place = await findPlace(db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw accountModerated()
-  await userLimits.favourite.spend(actor.id)
+  await favouriteLimit.spend(actor.id)
 }

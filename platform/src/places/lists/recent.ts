@@ -1,7 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { findPrivateLinks } from '../sessions/private-links.ts'
-import { countPlayersOf } from '../sessions/queries.ts'
+import { countPlayersOf, findPrivateLinks } from '../sessions/queries.ts'
 import { type PlaceListing, readListings } from './listings.ts'
 import type { PlaceRankings } from './ranking.ts'
 

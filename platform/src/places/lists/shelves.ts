@@ -1,6 +1,6 @@
 import { type Clock, minute, second } from '@baseplate/service/clock'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { shareFor } from '../../foundation/share-for.ts'
 import { type PlaceListing, readListings } from './listings.ts'
 import { findPopularNow } from './popular.ts'
@@ -25,7 +25,7 @@ export interface PlaceShelves {
 interface Shelving {
   db: Db
   now: Clock
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   placeRankings: PlaceRankings
 }
 
@@ -70,8 +70,8 @@ const shelf = async (kind: Shelf['kind'], found: Promise<{ id: number }[]>): Pro
 })
 
 /** Chooses the genres whose best place is the most popular. */
-async function chooseGenres({ db, identity }: Shelving): Promise<string[]> {
-  const { genres } = await identity.read()
+async function chooseGenres({ db, branding }: Shelving): Promise<string[]> {
+  const { genres } = await branding.read()
   const best = await Promise.all(
     genres.map(async (genre) => ({ genre, found: await findByGenre(db, genre, { limit: 2 }) })),
   )

@@ -4,8 +4,8 @@ import { requireStorage, useCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { problem } from '../../foundation/problem.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
 import { addThumbnailInput, moveThumbnailInput, removeThumbnailInput } from '../input.ts'
 import { findManagedPlace, permitManaging, recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
@@ -32,7 +32,7 @@ export const addThumbnail = useCase(
   async (
     platform: Changing & {
       config: Pick<Config, 'Moderation' | 'Places' | 'Quota'>
-      userLimits: Pick<UserLimits, 'placePicture'>
+      placePictureLimit: Limit
     },
     actor,
     { id: placeId, picture: uploaded },
@@ -48,7 +48,7 @@ export const addThumbnail = useCase(
       })
     }
     await requireRoom(platform.db)
-    await platform.userLimits.placePicture.spend(actor.id)
+    await platform.placePictureLimit.spend(actor.id)
     const picture = await convertThumbnail(uploaded)
     const shown = pictureSourceName(placeId, picture.name)
     const stored = await storeUpload(platform, actor, picture, { kind: 'thumbnail', shown })

@@ -2,14 +2,13 @@ import type { Clock } from '@baseplate/service/clock'
 import { lockUser, useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from './join.ts'
-import { countServedFirst, leaveLine, positionOf, waitInLine } from './line.ts'
-import { keepPrivateLink } from './private-links.ts'
-import { findOpenTicket } from './queries.ts'
+import { countServedFirst, positionOf, waitInLine } from './line.ts'
+import { findOpenTicket, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /** @throws Refused as `joinPlace`, except that a full place is not refused. */
@@ -21,7 +20,7 @@ export const joinOrWait = useCase(
     input: entryInput,
   },
   async (
-    platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
+    platform: { db: Db; now: Clock; joinLimit: Limit },
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string } | { position: number }> => {
@@ -29,7 +28,7 @@ export const joinOrWait = useCase(
     const now = platform.now()
     // A call that renews a position in line counts as part of the join that began it.
     if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)
-      await platform.userLimits.join.spend(actor.id)
+      await platform.joinLimit.spend(actor.id)
     return platform.db.transaction().execute(async (db) => {
       await lockUser(db, actor.id)
       const place = await lockPlace(db, placeId)

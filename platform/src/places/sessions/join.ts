@@ -4,13 +4,12 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
-import { countServedFirst, leaveLine } from './line.ts'
-import { keepPrivateLink } from './private-links.ts'
-import { endPlaying } from './queries.ts'
+import { countServedFirst } from './line.ts'
+import { endPlaying, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /**
@@ -24,12 +23,12 @@ export const joinPlace = useCase(
     input: entryInput,
   },
   async (
-    platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
+    platform: { db: Db; now: Clock; joinLimit: Limit },
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string }> => {
     const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
-    await platform.userLimits.join.spend(actor.id)
+    await platform.joinLimit.spend(actor.id)
     const time = platform.now()
     return platform.db.transaction().execute(async (db) => {
       // Serializes joins of one user, because a unique index allows one open record per user.

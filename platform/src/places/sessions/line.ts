@@ -29,9 +29,6 @@ export async function waitInLine(db: Db, userId: string, placeId: number, now: n
     .execute()
 }
 
-export const leaveLine = (db: Db, userIds: readonly string[]) =>
-  db.deleteFrom('place_line').where('user_id', 'in', userIds).execute()
-
 /** Lists the users in the line of a place, the first in line first, with the time of their last request. */
 const listWaiting = (db: Db, placeId: number, now: number) =>
   db

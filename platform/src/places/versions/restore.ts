@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/door.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { restoreInput } from '../input.ts'
 import { findManagedPlace, permitManaging } from '../managed.ts'
 import { requireVersion } from './queries.ts'
@@ -14,12 +14,12 @@ export const restoreVersion = useCase(
     input: restoreInput,
   },
   async (
-    platform: VersionStore & { userLimits: Pick<UserLimits, 'placeFile'> },
+    platform: VersionStore & { placeFileLimit: Limit },
     actor,
     { id: placeId, version },
   ): Promise<void> => {
     const place = await findManagedPlace(platform.db, actor, placeId)
-    await platform.userLimits.placeFile.spend(actor.id)
+    await platform.placeFileLimit.spend(actor.id)
     await storeVersion(platform, actor, place, async (db) => {
       const { sha256, size } = await requireVersion(db, placeId, version)
       return { sha256, size: Number(size), restoredFrom: version }

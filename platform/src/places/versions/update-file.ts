@@ -6,9 +6,9 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { problem } from '../../foundation/problem.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findManagedPlace } from '../managed.ts'
 import { maxPlaceFileBytes } from '../rules.ts'
 import { notesField } from '../updates/write-notes.ts'
@@ -25,7 +25,7 @@ type FileFields = z.input<typeof placeFileInput>
 /** The parts of the platform that uploads need. */
 export type FileUpdating = Omit<VersionStore, 'config'> & {
   config: VersionStore['config'] & Pick<Config, 'Client'>
-  userLimits: Pick<UserLimits, 'placeFile'>
+  placeFileLimit: Limit
   filterText: TextFilter
 }
 
@@ -47,7 +47,7 @@ export async function updatePlaceFile(
   meanwhile?: (db: Db, published: Published) => Promise<void>,
 ): Promise<Published> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
-  await platform.userLimits.placeFile.spend(actor.id)
+  await platform.placeFileLimit.spend(actor.id)
   try {
     const file = withoutOthers(source, platform.config.Client.PlaceExtension)
     return await platform.files.receive(file, maxPlaceFileBytes, async ({ size, sha256, share }) => {

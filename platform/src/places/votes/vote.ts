@@ -4,7 +4,7 @@ import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { UserLimits } from '../../foundation/user-limits.ts'
+import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
@@ -15,7 +15,7 @@ import { type VoteMove, voteAfter } from './rules.ts'
 interface Voting {
   db: Db
   now: Clock
-  userLimits: Pick<UserLimits, 'vote'>
+  voteLimit: Limit
 }
 
 const voteUseCase = (move: VoteMove, summary: string) =>
@@ -45,7 +45,7 @@ async function vote(
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw accountModerated()
-  await platform.userLimits.vote.spend(actor.id)
+  await platform.voteLimit.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
     const changed = await changeVote(db, { placeId, userId: actor.id }, (vote) => voteAfter(vote, move))
     if (!changed) throw placeNotFound()

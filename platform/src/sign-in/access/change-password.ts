@@ -1,10 +1,9 @@
 import { replacePassword, type SecurityNotices, type Sender, useCase } from '../../accounts/door.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { changePasswordInput } from '../input.ts'
-import { endEmailChanges } from '../links/queries.ts'
-import { endRecoveryLinks } from '../links/recovery-links.ts'
+import { endEmailChanges, endRecoveryLinks } from '../links/queries.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../passwords/confirm-password.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
@@ -25,7 +24,7 @@ export const changePassword = useCase(
     platform: Confirming &
       CheckingLeaks & {
         inbox: SessionWatch
-        identity: Pick<IdentityReader, 'read'>
+        branding: Pick<BrandingReader, 'read'>
         securityNotices: SecurityNotices
       },
     actor,

@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database.ts'
-import { endPendingSignIns } from '../sessions/pending-sign-ins.ts'
+import { endPendingSignIns } from '../sessions/queries.ts'
 import { deleteTokens } from '../tokens/queries.ts'
 
 /** Deletes the access tokens and unfinished sign-ins of an account, and all of its sessions but one. */

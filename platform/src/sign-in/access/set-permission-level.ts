@@ -1,9 +1,7 @@
 import { changeUser } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { endEmailChanges } from '../links/queries.ts'
-import { endRecoveryLinks } from '../links/recovery-links.ts'
-import { endPendingSignIns } from '../sessions/pending-sign-ins.ts'
-import { forgetProofs, requestRotation } from '../sessions/rotate-session.ts'
+import { endEmailChanges, endRecoveryLinks } from '../links/queries.ts'
+import { endPendingSignIns, forgetProofs, requestRotation } from '../sessions/queries.ts'
 import { deleteTokensAbove } from '../tokens/queries.ts'
 
 /**

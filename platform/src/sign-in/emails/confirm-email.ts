@@ -7,8 +7,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { linkInput } from '../input.ts'
 import { type LinkState, linkEnded, linkState } from '../links/link-state.ts'
-import { endEmailLinks, findEmailLink, spendEmailLink } from '../links/queries.ts'
-import { endRecoveryLinks } from '../links/recovery-links.ts'
+import { endEmailLinks, endRecoveryLinks, findEmailLink, spendEmailLink } from '../links/queries.ts'
 
 /** `confirmed`: the link was used, and its address is the account's confirmed one. */
 type EmailLinkState = LinkState | 'confirmed' | 'unknown'

@@ -1,7 +1,7 @@
 import { changeUser } from '../../accounts/door.ts'
 import { type Factors, factorBits, factorsOf } from '../../accounts/factors/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { requestRotation } from '../sessions/rotate-session.ts'
+import { requestRotation } from '../sessions/queries.ts'
 
 export const findTotpSecret = (db: Db, userId: string) =>
   db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -43,3 +43,12 @@ export const hasTotpSecrets = async (db: Db): Promise<boolean> =>
 /** Returns the encrypted secret of any account; undefined when no account has an authenticator app. */
 export const findAnyTotpSecret = (db: Db) =>
   db.selectFrom('totp_secrets').select(['user_id', 'secret']).limit(1).executeTakeFirst()
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

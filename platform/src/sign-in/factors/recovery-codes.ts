@@ -13,15 +13,6 @@ export async function replaceRecoveryCodes(trx: Db, userId: string): Promise<str
   return codes
 }
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Uses up a recovery code. Returns false if the account has no such code, or it was used. */
 export async function spendRecoveryCode(db: Db, userId: string, plain: string): Promise<boolean> {
   const { numDeletedRows } = await db

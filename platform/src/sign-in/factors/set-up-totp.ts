@@ -3,9 +3,9 @@ import { encodeQR } from 'qr'
 import { lockUser, type SecurityNotices, useCase } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { noInput } from '../../foundation/input.ts'
 import { codeInput } from '../input.ts'
 import type { CheckingCodes } from './codes.ts'
@@ -19,7 +19,7 @@ interface SettingUp {
   db: Db
   now: Clock
   totpKey: TotpKey
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
 }
 
 /** @throws Refused `forbidden` without a fresh proof; `conflict` if an app is set up. */
@@ -32,9 +32,9 @@ export const setUpTotp = useCase(
     input: noInput,
   },
   async (platform: SettingUp, actor): Promise<{ secret: string; uri: string }> => {
-    const { db, now, totpKey, identity } = platform
+    const { db, now, totpKey, branding } = platform
     requireFreshProof(actor, now())
-    const { name } = await identity.read()
+    const { name } = await branding.read()
     const secret = newTotpSecret()
     const encrypted = await totpKey.encrypt(actor.id, secret)
     const made = { secret: encrypted, created: now(), last_step: 0 }
@@ -60,12 +60,12 @@ interface TotpSetup {
 
 /** Returns the secret that waits for its confirmation; null: there is none. */
 export async function viewTotpSetup(platform: SettingUp, actor: Actor): Promise<TotpSetup | null> {
-  const { db, now, totpKey, identity } = platform
+  const { db, now, totpKey, branding } = platform
   const stored = await findTotpSecret(db, actor.id)
   if (!stored || stored.confirmed !== null || now() - stored.created > totpSetupLifetime) return null
   const secret = await totpKey.decrypt(actor.id, stored.secret)
   if (secret === undefined) return null
-  const { name } = await identity.read()
+  const { name } = await branding.read()
   const uri = totpUri(secret, { site: name, username: actor.username })
   return { secret, uri, qr: drawQr(uri) }
 }

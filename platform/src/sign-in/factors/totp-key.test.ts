@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSecretNames } from '../../installation/installation-secrets.ts'
+import { listSecretNames } from '../../installation/queries.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { createTotpKey } from './totp-key.ts'
 

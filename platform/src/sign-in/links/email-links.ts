@@ -2,9 +2,9 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { findUserByEmail } from '../../accounts/door.ts'
+import { type BrandingReader, languageFor } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
 import { addEmailLink } from './queries.ts'
@@ -52,16 +52,16 @@ export interface EmailLinks {
 export function createEmailLinks(platform: {
   now: Clock
   config: Pick<Config, 'baseUrl' | 'Registration'>
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   texts: Catalogues
   mailer: Pick<Mailer, 'enqueue' | 'wake'> | undefined
 }): EmailLinks {
-  const { now, config, identity, texts } = platform
+  const { now, config, branding, texts } = platform
   const mailer = config.Registration.Emails ? platform.mailer : undefined
   return {
     available: mailer !== undefined,
     async prepare() {
-      const site = await identity.read()
+      const site = await branding.read()
       return async (trx, user, { email, purpose }) => {
         if (!mailer) return
         const token = await addEmailLink(trx, { userId: user.id, email, purpose }, now())

@@ -87,3 +87,12 @@ export async function removeOldEmailLinks({ db, now }: { db: Db; now: Clock }): 
     .where('expires', '<=', now() - retention)
     .execute()
 }
+
+/** Ends all open links of an account. */
+export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
+  db
+    .updateTable('recovery_links')
+    .set({ ended: now })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()

@@ -61,15 +61,6 @@ export async function spendRecoveryLink(db: Db, tokenHash: string, now: number):
   return numUpdatedRows > 0n
 }
 
-/** Ends all open links of an account. */
-export const endRecoveryLinks = (db: Db, userId: string, now: number) =>
-  db
-    .updateTable('recovery_links')
-    .set({ ended: now })
-    .where('user_id', '=', userId)
-    .where('ended', 'is', null)
-    .execute()
-
 /** Expired links are kept this long, so that their page can say that they have expired. */
 const retention = 7 * day
 

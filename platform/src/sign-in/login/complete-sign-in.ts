@@ -3,7 +3,8 @@ import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { codeInput } from '../input.ts'
 import { enter } from '../sessions/enter.ts'
-import { findPendingSignIn, spendPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import { spendPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import { findPendingSignIn } from '../sessions/queries.ts'
 import type { Device } from '../sessions/sessions.ts'
 
 /** The password was right, and the account has a second factor. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type SecurityNotices, type Sender, useCase } from '../../accounts/door.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import { beginPasskey, finishPasskey, type UsingPasskeys } from './add-passkey.ts'
 import { addPasskeyInput } from './input.ts'
 import { beginProof, proveWithPasskey } from './sign-in.ts'
@@ -17,7 +17,7 @@ export const beginPasskeyOrProof = useCase(
     input: z.object(purpose),
   },
   async (
-    platform: UsingPasskeys & { identity: Pick<IdentityReader, 'read'> },
+    platform: UsingPasskeys & { branding: Pick<BrandingReader, 'read'> },
     actor,
     input,
     sender: Pick<Sender, 'sessionToken'>,

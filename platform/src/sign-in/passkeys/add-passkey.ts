@@ -3,13 +3,13 @@ import { isConflict } from '@baseplate/storage/database/conflict'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { lockUser, type SecurityNotices, type Sender, useCase } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { noInput } from '../../foundation/input.ts'
-import { updateFactors } from '../factors/queries.ts'
-import { countRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
+import { countRecoveryCodes, updateFactors } from '../factors/queries.ts'
+import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { deviceName, parseDevice } from '../sessions/rules.ts'
 import { makeChallenge, spendChallenge } from './challenges.ts'
 import { addPasskeyInput } from './input.ts'
@@ -40,7 +40,7 @@ export const beginPasskey = useCase(
     input: noInput,
   },
   async (
-    platform: UsingPasskeys & { identity: Pick<IdentityReader, 'read'> },
+    platform: UsingPasskeys & { branding: Pick<BrandingReader, 'read'> },
     actor,
     _nothing,
     { sessionToken }: Pick<Sender, 'sessionToken'>,
@@ -48,7 +48,7 @@ export const beginPasskey = useCase(
     const party = requireRelyingParty(platform)
     const known = await listCredentials(platform.db, actor.id)
     if (known.length >= maxPasskeys) throw new Refused('accounts.too_many_passkeys', { max: maxPasskeys })
-    const { name } = await platform.identity.read()
+    const { name } = await platform.branding.read()
     const { generateRegistrationOptions } = await loadWebauthn()
     return generateRegistrationOptions({
       rpName: name,

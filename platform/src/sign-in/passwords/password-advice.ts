@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { minPasswordLength } from '../rules.ts'
 import { unfitWords } from './unfit-words.ts'
 
@@ -38,13 +38,13 @@ export async function loadFitWords(): Promise<string[]> {
  * @throws InvalidFields `weakpassword`
  */
 export async function warnOfWeakPassword(
-  { identity }: { identity: Pick<IdentityReader, 'read'> },
+  { branding }: { branding: Pick<BrandingReader, 'read'> },
   { password, weakpassword }: { password: string; weakpassword?: string | undefined },
   about: (string | null)[],
 ): Promise<void> {
   if (weakpassword !== 'false') return
   const adviser = await loadAdviser()
-  const words = [...about.filter((word) => word !== null), (await identity.read()).name]
+  const words = [...about.filter((word) => word !== null), (await branding.read()).name]
   const { score } = adviser.check(password.slice(0, bounds.characters), words)
   if (score < goodScore) throw new InvalidFields({ weakpassword: 'accounts.password_weak' })
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import { replacePassword, requireOwnAccount, type SecurityNotices, useCase } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { setPasswordInput } from '../input.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
@@ -21,7 +21,7 @@ export const setPassword = useCase(
     platform: CheckingLeaks & {
       db: Db
       now: Clock
-      identity: Pick<IdentityReader, 'read'>
+      branding: Pick<BrandingReader, 'read'>
       securityNotices: SecurityNotices
     },
     actor,

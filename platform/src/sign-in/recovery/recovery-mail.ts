@@ -1,8 +1,8 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import { languageFor, type SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { languageFor, type SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
 import { addRecoveryLink } from '../links/recovery-links.ts'
@@ -27,7 +27,7 @@ interface Recipient {
 export async function mailRecoveryLink(
   { config, texts, mailer }: Mailing,
   trx: Db,
-  { user, to, site, now }: { user: Recipient; to: string; site: SiteIdentity; now: number },
+  { user, to, site, now }: { user: Recipient; to: string; site: SiteBranding; now: number },
 ): Promise<void> {
   const language = languageFor(site, user.language)
   const { token } = await addRecoveryLink(trx, { userId: user.id, email: to }, now)

@@ -53,9 +53,9 @@ test('sends the link in the language of the account, as text and as a page', asy
   expect(html.split(`/recover/${link}`)).toHaveLength(4)
 
   // An operator may offer fewer languages later, the first of them being the default.
-  const offered = { ...(await platform.identity.read()), languages: ['en'] }
-  const identity = { ...platform.identity, read: async () => offered }
-  const recovery = createRecovery({ ...platform, identity })
+  const offered = { ...(await platform.branding.read()), languages: ['en'] }
+  const branding = { ...platform.branding, read: async () => offered }
+  const recovery = createRecovery({ ...platform, branding })
   recovery.request('Anna')
   expect((await nextWith(mailed.server, 'recover')).text).toContain('Hello Anna,')
   await recovery.close()

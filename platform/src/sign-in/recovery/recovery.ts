@@ -3,9 +3,9 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { findUserByEmail, findUserByName, lockUser } from '../../accounts/door.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { countRecentLinks } from '../links/recovery-links.ts'
 import { maxRecoveryLinks } from '../links/rules.ts'
@@ -35,7 +35,7 @@ interface Sending {
   now: Clock
   log: Logger
   config: Pick<Config, 'baseUrl' | 'Registration'>
-  identity: IdentityReader
+  branding: BrandingReader
   texts: Catalogues
   mailer: Mailer | undefined
 }
@@ -73,12 +73,12 @@ export function createRecovery(platform: Sending): Recovery {
 }
 
 async function sendLink(platform: Sending & { mailer: Mailer }, account: string): Promise<void> {
-  const { db, now, log, identity, mailer } = platform
+  const { db, now, log, branding, mailer } = platform
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
   const email = user?.email
   if (!user || !email) return
   const time = now()
-  const site = await identity.read()
+  const site = await branding.read()
   const isSent = await db.transaction().execute(async (trx) => {
     // Other site processes may handle requests for the same account, so the limit is checked under a lock.
     await lockUser(trx, user.id)

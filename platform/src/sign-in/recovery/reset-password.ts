@@ -1,17 +1,17 @@
 import type { Clock } from '@baseplate/service/clock'
 import { changeUser, confirmMailbox, openUseCase, type SecurityNotices } from '../../accounts/door.ts'
 import { hasFactor } from '../../accounts/factors/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { deleteSessions } from '../access/end-access.ts'
 import { findFactors } from '../factors/queries.ts'
 import { linkInput, resetPasswordInput } from '../input.ts'
 import { type LinkState, linkEnded, linkState } from '../links/link-state.ts'
-import { endEmailChanges } from '../links/queries.ts'
-import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from '../links/recovery-links.ts'
+import { endEmailChanges, endRecoveryLinks } from '../links/queries.ts'
+import { findRecoveryLink, spendRecoveryLink } from '../links/recovery-links.ts'
 import { SecondFactorRequired } from '../login/complete-sign-in.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
@@ -32,7 +32,7 @@ interface Resetting extends CheckingLeaks {
   db: Db
   now: Clock
   inbox: SessionWatch
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   securityNotices: SecurityNotices
   ownWebhooks: OwnWebhooks
 }

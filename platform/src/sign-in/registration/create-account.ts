@@ -11,10 +11,10 @@ import {
 } from '../../accounts/door.ts'
 import type { Privacy } from '../../accounts/privacy/rules.ts'
 import { permissionLevel, usernameKey } from '../../accounts/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { newUserId } from '../../foundation/ids.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
@@ -34,7 +34,7 @@ export interface Adding {
   now: Clock
   config: Pick<Config, 'Registration' | 'Privacy' | 'Security' | 'baseUrl' | 'dataDirectory'>
   log: Logger
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   filterText: TextFilter
   emailLinks: Pick<EmailLinks, 'prepare' | 'wake'>
   /** Renders the first portraits of a new account. */

@@ -9,8 +9,7 @@ import {
 import { confirmedAddress } from '../../accounts/emails/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
-import { endEmailLinks } from '../links/queries.ts'
-import { endRecoveryLinks } from '../links/recovery-links.ts'
+import { endEmailLinks, endRecoveryLinks } from '../links/queries.ts'
 
 /**
  * Restores the address of an account whose owner has just used a link in that mailbox. Another account that has the address

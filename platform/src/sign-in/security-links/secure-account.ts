@@ -2,24 +2,23 @@ import type { Clock } from '@baseplate/service/clock'
 import { retryOnConflict } from '@baseplate/storage/database/conflict'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import {
-  cancelDeparture,
+  cancelDeletion,
   changeUser,
   openUseCase,
   type SecurityNotices,
   type Tell,
   withdrawExport,
 } from '../../accounts/door.ts'
+import type { BrandingReader, SiteBranding } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { deleteSessions } from '../access/end-access.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { linkInput } from '../input.ts'
 import { type LinkState, linkState } from '../links/link-state.ts'
-import { endEmailLinks } from '../links/queries.ts'
-import { endRecoveryLinks } from '../links/recovery-links.ts'
+import { endEmailLinks, endRecoveryLinks } from '../links/queries.ts'
 import { noPassword } from '../passwords/password-hash.ts'
 import { unlinkIdentitiesSince } from '../providers/queries.ts'
 import type { OwnWebhooks } from '../recovery/other-access.ts'
@@ -35,7 +34,7 @@ interface Securing {
   db: Db
   now: Clock
   config: Pick<Config, 'baseUrl'>
-  identity: IdentityReader
+  branding: BrandingReader
   texts: Catalogues
   mailer: Mailer | undefined
   inbox: SessionWatch
@@ -73,11 +72,11 @@ export const secureAccount = openUseCase(
     input: linkInput,
   },
   async (platform: Securing, _visitor, { token }): Promise<{ sentTo: string | null }> => {
-    const { db, now, identity, inbox, mailer, securityNotices } = platform
+    const { db, now, branding, inbox, mailer, securityNotices } = platform
     const link = await findSecurityLink(db, token)
     if (!link || linkState(link, now()) !== 'open') throw linkEnded()
     // Read before the transaction, which on SQLite has the only connection.
-    const site = await identity.read()
+    const site = await branding.read()
     // Another account may take the address meanwhile.
     await retryOnConflict(() =>
       securityNotices.transaction(link.user_id, (trx, tell) =>
@@ -91,7 +90,7 @@ export const secureAccount = openUseCase(
 )
 
 async function secure(
-  { now, site, mailer, ...platform }: Securing & { site: SiteIdentity },
+  { now, site, mailer, ...platform }: Securing & { site: SiteBranding },
   { trx, tell }: { trx: Db; tell: Tell },
   link: SecurityLink,
 ): Promise<void> {
@@ -104,7 +103,7 @@ async function secure(
   await endRecoveryLinks(trx, id, time)
   await endEmailLinks(trx, id, time)
   await withdrawExport(trx, id)
-  await cancelDeparture(trx, id)
+  await cancelDeletion(trx, id)
   await forgetDevicesSince(trx, id, undoneSince(link))
   await forgetAddressesSince(trx, id, undoneSince(link))
   await removeFactorsSince(trx, id, undoneSince(link))

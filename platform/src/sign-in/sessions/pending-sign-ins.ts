@@ -27,16 +27,6 @@ export async function addPendingSignIn(trx: Db, userId: string, now: number): Pr
   return token
 }
 
-/** Returns the account whose password a browser has given; undefined: it has given none, or too long ago. */
-export const findPendingSignIn = (db: Db, token: string, now: number) =>
-  db
-    .selectFrom('pending_sign_ins')
-    .innerJoin('users', 'users.id', 'pending_sign_ins.user_id')
-    .select(['users.id', 'users.username', 'users.factors'])
-    .where('token_hash', '=', sha256(token))
-    .where('expires', '>', now)
-    .executeTakeFirst()
-
 /** Ends a pending sign-in. Returns false if it has ended. One of several simultaneous calls wins. */
 export async function spendPendingSignIn(trx: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await trx
@@ -45,10 +35,6 @@ export async function spendPendingSignIn(trx: Db, token: string): Promise<boolea
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Ends all unfinished sign-ins of an account. */
-export const endPendingSignIns = (trx: Db, userId: string) =>
-  trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
 
 export async function sweepPendingSignIns({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db.deleteFrom('pending_sign_ins').where('expires', '<=', now()).execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isActionInForce } from '../../accounts/door.ts'
 import type { OpenAction } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import { sha256 } from '../../foundation/ids.ts'
 import { firstHashOf, maxSessions } from './rules.ts'
 
 interface SessionRow extends OpenAction {
@@ -130,3 +131,30 @@ export async function listOpenSessions(db: Db, userId: string, now: number): Pro
     .execute()
   return new Set(sessions.map(firstHashOf))
 }
+
+/** Returns the account whose password a browser has given; undefined: it has given none, or too long ago. */
+export const findPendingSignIn = (db: Db, token: string, now: number) =>
+  db
+    .selectFrom('pending_sign_ins')
+    .innerJoin('users', 'users.id', 'pending_sign_ins.user_id')
+    .select(['users.id', 'users.username', 'users.factors'])
+    .where('token_hash', '=', sha256(token))
+    .where('expires', '>', now)
+    .executeTakeFirst()
+
+/** Ends all unfinished sign-ins of an account. */
+export const endPendingSignIns = (trx: Db, userId: string) =>
+  trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+
+/** Makes the next request of each session of an account replace its token. */
+export const requestRotation = (db: Db, userId: string) =>
+  db
+    .updateTable('sessions')
+    .set({ rotation_due: 1 })
+    .where('user_id', '=', userId)
+    .where('replaced', '=', 0)
+    .execute()
+
+/** Makes the sessions of an account prove its identity again. Null would count the sign-in as a proof. */
+export const forgetProofs = (db: Db, userId: string) =>
+  db.updateTable('sessions').set({ proved: 0 }).where('user_id', '=', userId).execute()

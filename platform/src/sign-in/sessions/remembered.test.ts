@@ -12,13 +12,8 @@ import {
   rememberLoginAddress,
 } from './login-addresses.ts'
 import { forgetLoginDevices, rememberDevice } from './login-devices.ts'
-import {
-  addPendingSignIn,
-  endPendingSignIns,
-  findPendingSignIn,
-  spendPendingSignIn,
-  sweepPendingSignIns,
-} from './pending-sign-ins.ts'
+import { addPendingSignIn, spendPendingSignIn, sweepPendingSignIns } from './pending-sign-ins.ts'
+import { endPendingSignIns, findPendingSignIn } from './queries.ts'
 
 describe.each(databases)('on %s', (kind) => {
   test('an address is known to the account that signed in from its network, for 90 days', async () => {

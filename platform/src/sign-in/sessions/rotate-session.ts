@@ -50,16 +50,3 @@ export const rotateDueSession = (
   { db, now }: { db: Db; now: Clock },
   token: string,
 ): Promise<string | undefined> => db.transaction().execute((trx) => rotateSession(trx, token, { now: now() }))
-
-/** Makes the next request of each session of an account replace its token. */
-export const requestRotation = (db: Db, userId: string) =>
-  db
-    .updateTable('sessions')
-    .set({ rotation_due: 1 })
-    .where('user_id', '=', userId)
-    .where('replaced', '=', 0)
-    .execute()
-
-/** Makes the sessions of an account prove its identity again. Null would count the sign-in as a proof. */
-export const forgetProofs = (db: Db, userId: string) =>
-  db.updateTable('sessions').set({ proved: 0 }).where('user_id', '=', userId).execute()

@@ -3,9 +3,9 @@ import { type Clock, hour, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { GroupCommit } from '@baseplate/storage/database/group-commit'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import { type BrandingReader, languageFor } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Database, Db } from '../../foundation/database.ts'
-import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import { type Inbox, isReachable } from '../../notifications/door.ts'
 import { bodyOf, type Writing } from './body.ts'
 import { fanOutEvents } from './fan-out.ts'
@@ -26,7 +26,7 @@ export interface Sending {
   now: Clock
   log: Logger
   config: Pick<Config, 'baseUrl' | 'CurrencySymbol'>
-  identity: Pick<IdentityReader, 'read'>
+  branding: Pick<BrandingReader, 'read'>
   texts: Catalogues
   inbox: Pick<Inbox, 'wake'>
   webhookSender: WebhookSender
@@ -116,10 +116,10 @@ async function mayBeSent({ db, now }: Sending, { id, user_id }: Webhook): Promis
 }
 
 async function prepareWriting(
-  { db, config, identity, texts }: Sending,
+  { db, config, branding, texts }: Sending,
   { format, user_id }: Webhook,
 ): Promise<Writing> {
-  const site = await identity.read()
+  const site = await branding.read()
   const owner =
     user_id === null
       ? undefined

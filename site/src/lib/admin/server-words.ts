@@ -1,4 +1,4 @@
-import type { Server } from '@baseplate/platform/places/servers/admin/rules'
+import type { Server } from '@baseplate/platform/places/door'
 import type { PlainKey } from '@baseplate/texts/keys'
 import { formatList, formatTime } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'

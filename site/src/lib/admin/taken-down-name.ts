@@ -1,4 +1,4 @@
-import type { ContentType } from '@baseplate/platform/moderation/takedowns/rules'
+import type { ContentType } from '@baseplate/platform/moderation/door'
 import { t } from '#lib/texts/t.ts'
 
 /** Names of content without a title of its own. */

@@ -1,6 +1,6 @@
 import type { Access } from '@baseplate/platform/accounts/door'
+import { accountModerated } from '@baseplate/platform/accounts/door'
 import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
-import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'

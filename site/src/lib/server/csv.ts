@@ -1,4 +1,4 @@
-import { csvText } from '@baseplate/platform/money/wallet/rules'
+import { csvText } from '@baseplate/platform/money/door'
 
 /** A column of a CSV file. */
 interface CsvColumn<Row> {

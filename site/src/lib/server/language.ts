@@ -39,9 +39,9 @@ export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Res
  * cannot be read. Then the browser decides.
  */
 export function inLanguageOfFailure<Result>(event: RequestEvent, handle: () => Result): Result {
-  const { platform, identity } = event.locals
+  const { platform, branding } = event.locals
   if (underWay.getStore() || !platform || readsEnglish(event.request)) return handle()
-  const texts = identity
+  const texts = branding
     ? chosenBy(event)
     : platform.texts.preferredBy(event.request.headers.get('accept-language'))
   return underWay.run({ texts, platform }, handle)
@@ -65,7 +65,7 @@ const isOfPage = (request: Request): boolean => request.headers.get('x-requested
 
 function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
   const { texts } = locals.platform
-  const { languages } = locals.identity
+  const { languages } = locals.branding
   const chosen = [locals.actor?.language, cookies.get(cookieName)].find(
     (one) => one && languages.includes(one),
   )

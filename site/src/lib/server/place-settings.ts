@@ -14,6 +14,7 @@ import {
   removeIcon,
   removeThumbnail,
   restoreVersion,
+  tagLimits,
   unarchivePlace,
   updateNetwork,
   updatePlaceFile,
@@ -22,7 +23,6 @@ import {
   viewPlaceSettings,
   withdrawPicture,
 } from '@baseplate/platform/places/door'
-import { tagLimits } from '@baseplate/platform/places/genres/rules'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import {
   maxHostNameLength,
@@ -68,7 +68,7 @@ export const loadPlaceSettings = handles(
       playerLimits,
       portLimits,
       maxThumbnailBytes,
-      genres: (await platform.identity.read()).genres,
+      genres: (await platform.branding.read()).genres,
       maxTags: tagLimits.count,
       maxThumbnails: platform.config.Places.Thumbnails,
       keptVersions: platform.config.Places.Versions,

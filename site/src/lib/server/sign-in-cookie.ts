@@ -1,4 +1,4 @@
-import { providerLifetime } from '@baseplate/platform/sign-in/providers/rules'
+import { providerLifetime } from '@baseplate/platform/sign-in/door'
 import { minute, second } from '@baseplate/service/clock'
 import type { RequestEvent } from '@sveltejs/kit'
 import { hostCookie, isSecure } from './host-cookie.ts'

@@ -1,4 +1,4 @@
-import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
+import { accountModerated } from '@baseplate/platform/accounts/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 

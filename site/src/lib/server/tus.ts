@@ -8,11 +8,12 @@ import {
   beginUpload,
   cancelUpload,
   continueUpload,
+  offsetConflict,
   type Published,
+  uploadLifetime,
   viewUpload,
 } from '@baseplate/platform/places/door'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
-import { offsetConflict, uploadLifetime } from '@baseplate/platform/places/uploads/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'

@@ -9,7 +9,7 @@ import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(operationWith(listPlaces), async (event: PageServerLoadEvent) => {
   const { platform, actor } = event.locals
-  const { genres } = await platform.identity.read()
+  const { genres } = await platform.branding.read()
   if (event.url.searchParams.size === 0 && !event.isSubRequest) {
     const [shelves, own] = await Promise.all([
       platform.placeShelves.read(),

@@ -13,9 +13,9 @@ export const POST: RequestHandler = handles(
     summary: "Sets the reader's language from a form: in the browser and, for users, in the account as well.",
   },
   async (event: RequestEvent) => {
-    const { platform, actor, identity } = event.locals
+    const { platform, actor, branding } = event.locals
     const { language = '', back = '/' } = await readFields(event.request)
-    if (identity.languages.includes(language)) {
+    if (branding.languages.includes(language)) {
       setLanguageCookie(event, language)
       await chooseLanguage(platform, actor, { language })
     }

@@ -1,4 +1,4 @@
-import { iconSide } from '@baseplate/platform/operations/identity/rules'
+import { iconSide } from '@baseplate/platform/operations/branding/rules'
 import type { RequestEvent } from '@sveltejs/kit'
 import { handles } from '#lib/server/operation.ts'
 import { taglineOf } from '#lib/server/tagline.ts'
@@ -10,9 +10,9 @@ export const GET: RequestHandler = handles(
     summary:
       "Describes the platform to browsers that install it as an app, with the operator's name, icon and accent.",
   },
-  ({ locals: { identity, texts } }: RequestEvent) => {
-    const { name, icon, accent } = identity
-    const tagline = taglineOf(identity.tagline)
+  ({ locals: { branding, texts } }: RequestEvent) => {
+    const { name, icon, accent } = branding
+    const tagline = taglineOf(branding.tagline)
     const side = `${iconSide}x${iconSide}`
     const icons = icon
       ? [{ src: `/identity/${icon.name}.png`, sizes: `${icon.width}x${icon.height}`, type: 'image/png' }]

@@ -17,7 +17,7 @@ export const GET: RequestHandler = handles(
       "Describes a public place to sites that embed links (oembed.com). `url` is the place's own page or its public page.",
   },
   async ({ locals, url }: RequestEvent) => {
-    const { platform, identity } = locals
+    const { platform, branding } = locals
     const { baseUrl } = platform.config
     if ((url.searchParams.get('format') ?? 'json') !== 'json') throw new Refused('site.only_json')
     const place = await viewPublicPlace(platform, null, {
@@ -30,7 +30,7 @@ export const GET: RequestHandler = handles(
         type: 'link',
         title: place.name,
         ...(maker && { author_name: maker, author_url: `${baseUrl}/user/${maker}` }),
-        provider_name: identity.name,
+        provider_name: branding.name,
         provider_url: baseUrl,
         cache_age: lifetime,
         ...(fits(url.searchParams) && {

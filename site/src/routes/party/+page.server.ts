@@ -6,11 +6,12 @@ import {
   inviteToParty,
   joinParty,
   leaveParty,
+  maxMembers,
+  partyPath,
   playTogether,
   viewInvitation,
   viewParty,
 } from '@baseplate/platform/parties/door'
-import { maxMembers, partyPath } from '@baseplate/platform/parties/rules'
 import { viewOwnPeople } from '@baseplate/platform/people/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'

@@ -1,7 +1,6 @@
 import { viewProfileSettings, viewStorage } from '@baseplate/platform/accounts/door'
 import { listScreenshots } from '@baseplate/platform/operations/door'
-import { viewStyling } from '@baseplate/platform/people/door'
-import { maxCssLength } from '@baseplate/platform/people/styling/rules'
+import { maxCssLength, viewStyling } from '@baseplate/platform/people/door'
 import { listSessions, suggestPassphrase, viewEmail } from '@baseplate/platform/sign-in/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'

@@ -1,10 +1,10 @@
-import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
+import type { SiteBranding } from '@baseplate/platform/foundation/branding'
 import {
-  changeIdentity,
+  changeBranding,
   removeSitePicture,
-  restoreIdentity,
+  restoreBranding,
   setSitePicture,
-  viewIdentity,
+  viewBranding,
 } from '@baseplate/platform/operations/door'
 import { genreNamed } from '#lib/place/genre-names.ts'
 import { action } from '#lib/server/action.ts'
@@ -16,7 +16,7 @@ import { shownTagline, storedTagline } from '#lib/server/tagline.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = page(viewIdentity, {
+export const load: PageServerLoad = page(viewBranding, {
   data: (view, { platform, event }) => ({
     ...view,
     // Programs get the stored values.
@@ -25,9 +25,9 @@ export const load: PageServerLoad = page(viewIdentity, {
   }),
 })
 
-const shownOf = (identity: SiteIdentity): SiteIdentity => ({
-  ...identity,
-  tagline: shownTagline(identity.tagline),
+const shownOf = (branding: SiteBranding): SiteBranding => ({
+  ...branding,
+  tagline: shownTagline(branding.tagline),
 })
 
 /** Returns the genres as they are stored. The page shows the shipped ones in the reader's language. */
@@ -39,9 +39,9 @@ const genresOf = ({ genres = '' }: Record<string, string>): string =>
 
 export const actions: Actions = {
   change: handles(
-    operationWith(changeIdentity),
+    operationWith(changeBranding),
     formAction('change', async (event, fields) => {
-      await changeIdentity(event.locals.platform, whoActs(event, changeIdentity), {
+      await changeBranding(event.locals.platform, whoActs(event, changeBranding), {
         ...fields,
         tagline: storedTagline(fields.tagline ?? ''),
         genres: genresOf(fields),
@@ -52,5 +52,5 @@ export const actions: Actions = {
   logo: action('logo', setSitePicture.logo, { done: () => ({ message: t('identity.saved') }) }),
   icon: action('icon', setSitePicture.icon, { done: () => ({ message: t('identity.saved') }) }),
   removepicture: action('remove', removeSitePicture, { done: () => ({ message: t('identity.saved') }) }),
-  restore: action('restore', restoreIdentity, { done: () => ({ message: t('identity.restored') }) }),
+  restore: action('restore', restoreBranding, { done: () => ({ message: t('identity.restored') }) }),
 }

@@ -13,8 +13,8 @@ export const GET: RequestHandler = endpoint(
       baseUrl: platform.config.baseUrl,
       path: url.pathname,
       page: '/games?sort=new',
-      title: t('feeds.games', { site: locals.identity.name }),
-      author: locals.identity.name,
+      title: t('feeds.games', { site: locals.branding.name }),
+      author: locals.branding.name,
       entries: places.map(({ id, name, description, owner, published, updated }) => ({
         key: `place/${id}`,
         title: name,

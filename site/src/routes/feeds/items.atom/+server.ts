@@ -12,8 +12,8 @@ export const GET: RequestHandler = endpoint(
       baseUrl: platform.config.baseUrl,
       path: url.pathname,
       page: '/catalog',
-      title: t('feeds.items', { site: locals.identity.name }),
-      author: locals.identity.name,
+      title: t('feeds.items', { site: locals.branding.name }),
+      author: locals.branding.name,
       entries: assets.map(({ id, name, description, creator, created, updated }) => ({
         key: `asset/${id}`,
         title: name,

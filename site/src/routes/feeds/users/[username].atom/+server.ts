@@ -15,7 +15,7 @@ export const GET: RequestHandler = endpoint(
       baseUrl: platform.config.baseUrl,
       path: `/feeds/users/${author}.atom`,
       page: profilePath(author),
-      title: t('feeds.posts', { username: author, site: locals.identity.name }),
+      title: t('feeds.posts', { username: author, site: locals.branding.name }),
       author,
       entries: posts.map(({ id, text, created, updated }) => ({
         key: `post/${id}`,

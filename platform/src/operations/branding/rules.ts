@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { SiteBranding, SitePicture } from '../../foundation/branding.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { SiteIdentity, SitePicture } from '../../foundation/identity.ts'
 
 /** Values that differ from the configuration. A value that is absent is the configured one. */
-export interface IdentityChanges {
+export interface BrandingChanges {
   name?: string | undefined
   tagline?: string | undefined
   welcome?: string | undefined
@@ -48,15 +48,15 @@ export const pictureFile = ({ name }: Pick<SitePicture, 'name'>): string => `${p
 export type Configured = Pick<Config, 'Name' | 'Tagline' | 'Places'>
 
 /**
- * Returns the identity in force.
+ * Returns the branding in force.
  *
  * @param languages all languages that the configuration offers, the default first. Others that were chosen are left out.
  */
-export function identityOf(
+export function brandingOf(
   { Name, Tagline, Places }: Configured,
   languages: readonly string[],
-  changes: IdentityChanges,
-): SiteIdentity {
+  changes: BrandingChanges,
+): SiteBranding {
   const chosen = (changes.languages ?? []).filter((locale) => languages.includes(locale))
   return {
     name: changes.name ?? Name,
@@ -77,12 +77,12 @@ export function identityOf(
 
 /** Returns what the second version changed in the first: both values of each key, null for the configured one. */
 export function differences(
-  before: IdentityChanges,
-  after: IdentityChanges,
+  before: BrandingChanges,
+  after: BrandingChanges,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof IdentityChanges)[]
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof BrandingChanges)[]
   const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]))
-  const valuesOf = (changes: IdentityChanges) =>
+  const valuesOf = (changes: BrandingChanges) =>
     Object.fromEntries(changed.sort().map((key) => [key, changes[key] ?? null]))
   return { before: valuesOf(before), after: valuesOf(after) }
 }

@@ -8,7 +8,7 @@ export interface SitePicture {
 }
 
 /** The platform's name, look and links: the configuration, with the changes of /admin/site. */
-export interface SiteIdentity {
+export interface SiteBranding {
   name: string
   /** A sentence below the name, for visitors. May be empty. */
   tagline: string
@@ -30,14 +30,14 @@ export interface SiteIdentity {
 
 /** Returns the language in which a user reads: the chosen one while it is offered, otherwise the default. */
 export const languageFor = (
-  { languages }: Pick<SiteIdentity, 'languages'>,
+  { languages }: Pick<SiteBranding, 'languages'>,
   chosen: string | null | undefined,
 ): string | undefined => languages.find((one) => one === chosen) ?? languages[0]
 
-/** The platform's identity, for every page, endpoint and mail. */
-export interface IdentityReader {
-  /** Returns the current identity. While the database is unavailable, it is the last one that was read. */
-  read(): Promise<SiteIdentity>
-  /** Drops the cached identity of every process, after a change. */
+/** The platform's branding, for every page, endpoint and mail. */
+export interface BrandingReader {
+  /** Returns the current branding. While the database is unavailable, it is the last one that was read. */
+  read(): Promise<SiteBranding>
+  /** Drops the cached branding of every process, after a change. */
   forget(): void
 }

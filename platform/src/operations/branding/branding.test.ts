@@ -5,7 +5,7 @@ import { register } from '../../sign-in/registration/register.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { changeIdentity, restoreIdentity } from './edit.ts'
+import { changeBranding, restoreBranding } from './edit.ts'
 import {
   openSitePicture,
   removeSitePicture,
@@ -13,15 +13,15 @@ import {
   sitePictureReferences,
   sweepSitePictures,
 } from './pictures.ts'
-import { createIdentityReader } from './reader.ts'
-import { viewIdentity } from './view.ts'
+import { createBrandingReader } from './reader.ts'
+import { viewBranding } from './view.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
     .jpeg()
     .toBuffer()
 
-describe.each(databases)('the identity of the platform on %s', (kind) => {
+describe.each(databases)('the branding of the platform on %s', (kind) => {
   async function open() {
     const platform = await openTestPlatform(kind, { Name: 'Configured', Tagline: 'A sentence' })
     return { platform, administrator: await registerPerson(platform, 'Administrator') }
@@ -30,15 +30,15 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
 
   test('is the configured one until an administrator changes it, which other processes notice', async () => {
     const { platform, administrator } = await open()
-    const other = createIdentityReader(platform)
+    const other = createBrandingReader(platform)
     expect(await other.read()).toMatchObject({ name: 'Configured', accent: null, languages: ['en', 'de'] })
-    await changeIdentity(platform, administrator, {
+    await changeBranding(platform, administrator, {
       ...fields,
       languages: 'de',
       terms: '/terms',
       genres: 'Obby\n\n Racing ',
     })
-    expect(await platform.identity.read()).toMatchObject({
+    expect(await platform.branding.read()).toMatchObject({
       name: 'Blockland',
       tagline: 'A sentence',
       accent: '#3366ff',
@@ -57,9 +57,9 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const { platform, administrator } = await open()
     const secret = 'zyxvolantzyxvolant'
     const form = { username: 'Player_one', password: secret, cpassword: secret, weakpassword: 'false' }
-    await changeIdentity(platform, administrator, { ...fields, name: 'Zyxvolant', languages: 'de' })
+    await changeBranding(platform, administrator, { ...fields, name: 'Zyxvolant', languages: 'de' })
     expect(Object.keys(await errorsOf(register(platform, null, form, device)))).toEqual(['weakpassword'])
-    await changeIdentity(platform, administrator, { ...fields, languages: 'de' })
+    await changeBranding(platform, administrator, { ...fields, languages: 'de' })
     await register(platform, null, form, device)
 
     const settings = { description: '', theme: 'Light' }
@@ -72,32 +72,32 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
   test('takes the languages of the checked boxes, the default first', async () => {
     const { platform, administrator } = await open()
     const boxes = { 'language-en': 'true', 'language-de': 'true' }
-    await changeIdentity(platform, administrator, { ...fields, standard: 'de', ...boxes })
-    expect((await platform.identity.read()).languages).toEqual(['de', 'en'])
-    await changeIdentity(platform, administrator, { ...fields, standard: 'de', languages: '', ...boxes })
-    expect((await platform.identity.read()).languages).toEqual(['en', 'de'])
-    const unknown = changeIdentity(platform, administrator, { ...fields, 'language-xx': 'true' })
+    await changeBranding(platform, administrator, { ...fields, standard: 'de', ...boxes })
+    expect((await platform.branding.read()).languages).toEqual(['de', 'en'])
+    await changeBranding(platform, administrator, { ...fields, standard: 'de', languages: '', ...boxes })
+    expect((await platform.branding.read()).languages).toEqual(['en', 'de'])
+    const unknown = changeBranding(platform, administrator, { ...fields, 'language-xx': 'true' })
     expect(Object.keys((await errorsOf(unknown)) ?? {})).toEqual(['languages'])
   })
 
   test('can be restored from every version and from the configuration', async () => {
     const { platform, administrator } = await open()
     for (const name of ['First', 'Second', 'Second']) {
-      await changeIdentity(platform, administrator, { ...fields, name })
+      await changeBranding(platform, administrator, { ...fields, name })
       platform.pass(1)
     }
-    const { versions } = await viewIdentity(platform, administrator, {})
+    const { versions } = await viewBranding(platform, administrator, {})
     expect(versions.map(({ before, after }) => [before.name, after.name])).toEqual([
       ['First', 'Second'],
       [null, 'First'],
     ])
-    await restoreIdentity(platform, administrator, { id: versions[1]?.id })
-    expect((await platform.identity.read()).name).toBe('First')
+    await restoreBranding(platform, administrator, { id: versions[1]?.id })
+    expect((await platform.branding.read()).name).toBe('First')
     platform.pass(1)
-    await restoreIdentity(platform, administrator, {})
-    expect(await platform.identity.read()).toMatchObject({ name: 'Configured', accent: null })
-    expect((await viewIdentity(platform, administrator, {})).versions[0]?.actor).toBe('Administrator')
-    const refused = restoreIdentity(platform, administrator, { id: 'none' })
+    await restoreBranding(platform, administrator, {})
+    expect(await platform.branding.read()).toMatchObject({ name: 'Configured', accent: null })
+    expect((await viewBranding(platform, administrator, {})).versions[0]?.actor).toBe('Administrator')
+    const refused = restoreBranding(platform, administrator, { id: 'none' })
     await expect(refused).rejects.toMatchObject({ problem: { code: 'identity.version_not_found' } })
   })
 
@@ -105,7 +105,7 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const { platform, administrator } = await open()
     for (const _ of ['first', 'again'])
       await setSitePicture.logo(platform, administrator, { logo: await picture(960, 96) })
-    const { versions } = await viewIdentity(platform, administrator, {})
+    const { versions } = await viewBranding(platform, administrator, {})
     expect(versions.map(({ after }) => Object.keys(after))).toEqual([['logo']])
   })
 
@@ -113,10 +113,10 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const { platform, administrator } = await open()
     await setSitePicture.icon(platform, administrator, { icon: await picture(300, 200) })
     await setSitePicture.logo(platform, administrator, { logo: await picture(960, 96) })
-    const { icon, logo } = await platform.identity.read()
+    const { icon, logo } = await platform.branding.read()
     expect([icon?.width, icon?.height, logo?.width, logo?.height]).toEqual([512, 512, 480, 48])
     await removeSitePicture(platform, administrator, { picture: 'icon' })
-    expect((await platform.identity.read()).icon).toBeNull()
+    expect((await platform.branding.read()).icon).toBeNull()
     const orphan = '0123456789abcdef'
     await platform.files.write(`site-pictures/${orphan}.png`, [Buffer.from('x')], 10)
     await sweepSitePictures({ ...platform, now: () => Date.now() + 7_200_000 })
@@ -146,7 +146,7 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
   test('is refused with a problem for each wrong field, and to others', async () => {
     const { platform, administrator } = await open()
     const wrong = { name: ' ', accent: 'red', terms: 'javascript:alert(1)', contact: '//x', languages: 'xx' }
-    await expect(changeIdentity(platform, administrator, wrong)).rejects.toMatchObject({
+    await expect(changeBranding(platform, administrator, wrong)).rejects.toMatchObject({
       problems: {
         name: { code: 'identity.name_missing' },
         accent: { code: 'identity.accent_invalid' },
@@ -159,7 +159,7 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     await expect(text).rejects.toMatchObject({ problems: { logo: { code: 'files.image_type' } } })
     const user = await registerPerson(platform, 'User')
     const forbidden = { problem: { code: 'site.level_too_low' } }
-    await expect(changeIdentity(platform, user, fields)).rejects.toMatchObject(forbidden)
-    await expect(viewIdentity(platform, user, {})).rejects.toMatchObject(forbidden)
+    await expect(changeBranding(platform, user, fields)).rejects.toMatchObject(forbidden)
+    await expect(viewBranding(platform, user, {})).rejects.toMatchObject(forbidden)
   })
 })

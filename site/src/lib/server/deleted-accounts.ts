@@ -12,7 +12,7 @@ const open: ReadonlySet<string> = new Set([home, `${home}?/keep`, ...openToConfi
  * Keeps users who have deleted their account out of all pages, actions and endpoints, except for keeping the account after all.
  * Browsers are redirected to the page for that; programs get a 403 for anything but reading.
  */
-export async function keepLeaversOut(
+export async function keepDeletedOut(
   event: RequestEvent,
   resolve: () => Promise<Response>,
 ): Promise<Response> {

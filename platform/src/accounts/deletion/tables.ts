@@ -1,5 +1,5 @@
 /** Times are Unix milliseconds. */
-export interface DepartureTables {
+export interface DeletionTables {
   /** Accounts that their owners have deleted. Until `due`, the owners can change their minds. */
   departures: {
     user_id: string
@@ -17,5 +17,5 @@ export interface DepartureTables {
 }
 
 declare module '../../foundation/database.ts' {
-  interface Database extends DepartureTables {}
+  interface Database extends DeletionTables {}
 }

@@ -1,32 +1,32 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Signals } from '@baseplate/storage/database/signals'
+import type { BrandingReader, SiteBranding } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import { findNewest } from './queries.ts'
-import { type Configured, identityOf } from './rules.ts'
+import { brandingOf, type Configured } from './rules.ts'
 
-/** Time that a process caches the identity. A change in another process appears here within it. */
+/** Time that a process caches the branding. A change in another process appears here within it. */
 const sharedForMs = second
 
-export function createIdentityReader(platform: {
+export function createBrandingReader(platform: {
   db: Db
   now: Clock
   config: Configured
   texts: { locales: readonly string[] }
   signals: Signals
-}): IdentityReader {
+}): BrandingReader {
   const { db, now, config, texts, signals } = platform
-  let last: SiteIdentity = identityOf(config, texts.locales, {})
-  let shared: { identity: Promise<SiteIdentity>; until: number } | undefined
+  let last: SiteBranding = brandingOf(config, texts.locales, {})
+  let shared: { branding: Promise<SiteBranding>; until: number } | undefined
   const drop = () => {
     shared = undefined
   }
   const sendDrop = signals.open('identity', { received: drop, connected: drop })
 
   /** Pages need a name even during an outage. */
-  async function load(): Promise<SiteIdentity> {
+  async function load(): Promise<SiteBranding> {
     try {
-      last = identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {})
+      last = brandingOf(config, texts.locales, (await findNewest(db))?.changes ?? {})
     } catch {
       shared = undefined
     }
@@ -35,8 +35,8 @@ export function createIdentityReader(platform: {
 
   return {
     read() {
-      if (!shared || shared.until <= now()) shared = { identity: load(), until: now() + sharedForMs }
-      return shared.identity
+      if (!shared || shared.until <= now()) shared = { branding: load(), until: now() + sharedForMs }
+      return shared.branding
     },
     forget() {
       drop()

@@ -1,7 +1,7 @@
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { z } from 'zod'
 import type { Db } from '../../foundation/database.ts'
-import type { IdentityChanges } from './rules.ts'
+import type { BrandingChanges } from './rules.ts'
 
 const picture = z.object({ name: z.string(), width: z.int(), height: z.int() })
 
@@ -21,7 +21,7 @@ const changesSchema = z.object({
 })
 
 /** @throws CannotStart for a row that was changed by hand */
-export function changesIn({ id, changes }: { id: string; changes: string }): IdentityChanges {
+export function changesIn({ id, changes }: { id: string; changes: string }): BrandingChanges {
   try {
     return changesSchema.parse(JSON.parse(changes))
   } catch {
@@ -32,7 +32,7 @@ export function changesIn({ id, changes }: { id: string; changes: string }): Ide
 }
 
 /** Returns the version in force; undefined while the configuration is. */
-export async function findNewest(db: Db): Promise<{ changes: IdentityChanges; created: number } | undefined> {
+export async function findNewest(db: Db): Promise<{ changes: BrandingChanges; created: number } | undefined> {
   const row = await db
     .selectFrom('site_identity')
     .select(['id', 'changes', 'created'])

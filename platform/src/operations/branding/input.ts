@@ -48,7 +48,7 @@ const tagsIn = (text: string): string[] =>
   [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
 
 /** @param locales languages that have texts */
-export function identityInput(locales: readonly string[]) {
+export function brandingInput(locales: readonly string[]) {
   const wrongLanguages = invalid('identity.languages_invalid')
   const areKnown = (tags: readonly string[]) => tags.every((tag) => locales.includes(tag))
   return z

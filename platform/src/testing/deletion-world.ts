@@ -21,7 +21,7 @@ import { createPublishedPlace } from './published-place.ts'
 const email = 'zeb@zebedee.example'
 
 /** Opens a platform on which Zebedee has left traces everywhere, some of them with friend Ada. */
-export async function openDepartingWorld(kind: DatabaseKind, environment: Record<string, string> = {}) {
+export async function openDeletionWorld(kind: DatabaseKind, environment: Record<string, string> = {}) {
   const platform = await openTestPlatform(kind, {}, environment)
   const founder = await registerPerson(platform, 'Founder')
   const ada = await registerPerson(platform, 'Ada')

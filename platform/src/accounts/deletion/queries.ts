@@ -4,15 +4,15 @@ import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 
 /** SQL condition: the owner has deleted the account with this id, which will be erased. */
-export const isLeaving = (userId: string) => sql<boolean>`exists (
+export const isDeleted = (userId: string) => sql<boolean>`exists (
   select 1 from departures where departures.user_id = ${sql.ref(userId)}
 )`
 
-export const findDeparture = (db: Db, userId: string) =>
+export const findDeletion = (db: Db, userId: string) =>
   db.selectFrom('departures').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /** Records that the owner has deleted an account. One that is deleted already keeps its time. */
-export const addDeparture = (
+export const addDeletion = (
   trx: Db,
   userId: string,
   { requested, due }: { requested: number; due: number },
@@ -28,14 +28,14 @@ export const addDeparture = (
  *
  * @throws Refused `conflict`: the erasure has begun.
  */
-export async function cancelDeparture(trx: Db, userId: string): Promise<boolean> {
+export async function cancelDeletion(trx: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('departures')
     .where('user_id', '=', userId)
     .where('started', 'is', null)
     .executeTakeFirst()
   if (numDeletedRows > 0n) return true
-  if (await findDeparture(trx, userId)) throw new Refused('accounts.erasure_begun')
+  if (await findDeletion(trx, userId)) throw new Refused('accounts.erasure_begun')
   return false
 }
 
@@ -49,7 +49,7 @@ const isDueAt =
  *
  * @param time the confirmed time
  */
-export const listDueDepartures = async (
+export const listDueDeletions = async (
   db: Db,
   { time, after }: { time: number; after: string },
   limit: number,

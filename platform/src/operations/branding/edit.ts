@@ -2,31 +2,31 @@ import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction, useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
 import { newTimedId } from '../../foundation/ids.ts'
-import { identityInput, restoreInput } from './input.ts'
+import { brandingInput, restoreInput } from './input.ts'
 import { changesIn, findNewest } from './queries.ts'
-import { type Configured, differences, type IdentityChanges } from './rules.ts'
+import { type BrandingChanges, type Configured, differences } from './rules.ts'
 
 export interface Editing {
   db: Db
   now: Clock
-  identity: IdentityReader
+  branding: BrandingReader
   config: Configured
   texts: { locales: readonly string[] }
 }
 
 export const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/** @throws InvalidFields for each field of `identityInput` */
-export const changeIdentity = useCase(
+/** @throws InvalidFields for each field of `brandingInput` */
+export const changeBranding = useCase(
   {
     ...access,
     summary:
       "Changes the platform's name, texts, accent, links, languages and genres. A value that is the configured one follows the configuration.",
-    input: ({ texts }: Editing) => identityInput(texts.locales),
+    input: ({ texts }: Editing) => brandingInput(texts.locales),
   },
   async (platform: Editing, actor, { name, tagline, accent, languages, genres, ...rest }): Promise<void> => {
     const { config, texts } = platform
@@ -49,7 +49,7 @@ export const changeIdentity = useCase(
 )
 
 /** @throws Refused `missing`: no such version. */
-export const restoreIdentity = useCase(
+export const restoreBranding = useCase(
   {
     ...access,
     summary:
@@ -62,7 +62,7 @@ export const restoreIdentity = useCase(
   },
 )
 
-async function findVersion(db: Db, id: string): Promise<IdentityChanges> {
+async function findVersion(db: Db, id: string): Promise<BrandingChanges> {
   const row = await db
     .selectFrom('site_identity')
     .select(['id', 'changes'])
@@ -74,9 +74,9 @@ async function findVersion(db: Db, id: string): Promise<IdentityChanges> {
 
 /** Stores a version, unless it changes nothing, and records it. */
 export async function store(
-  platform: Pick<Editing, 'db' | 'now' | 'identity'>,
+  platform: Pick<Editing, 'db' | 'now' | 'branding'>,
   actor: Actor,
-  change: (current: IdentityChanges) => IdentityChanges,
+  change: (current: BrandingChanges) => BrandingChanges,
 ): Promise<void> {
   await platform.db.transaction().execute(async (db) => {
     await lockTable(db, 'site_identity')
@@ -93,5 +93,5 @@ export async function store(
       .execute()
     await recordAction(db, { actor, action: 'changesite', subject: 'site:identity', before, after }, created)
   })
-  platform.identity.forget()
+  platform.branding.forget()
 }

@@ -5,12 +5,12 @@ import type { Db } from '../../foundation/database.ts'
 import { access, type Editing } from './edit.ts'
 import { historyInput } from './input.ts'
 import { changesIn, findNewest } from './queries.ts'
-import { differences, type IdentityChanges, identityOf } from './rules.ts'
+import { type BrandingChanges, brandingOf, differences } from './rules.ts'
 
 const perPage = 20
 
-/** A version of the identity, with the values that it changed. */
-export interface IdentityVersion {
+/** A version of the branding, with the values that it changed. */
+export interface BrandingVersion {
   /** Empty: the configuration. */
   id: string
   /** Unix milliseconds. */
@@ -25,7 +25,7 @@ export interface IdentityVersion {
 }
 
 /** @throws Refused `invalid` for an unknown cursor */
-export const viewIdentity = useCase(
+export const viewBranding = useCase(
   {
     ...access,
     summary: 'Returns the identity in force, the configured one, and a page of versions, newest first.',
@@ -35,7 +35,7 @@ export const viewIdentity = useCase(
     // One row more than `toPage` needs, because each version is compared with the one before it.
     const read = await listVersions(db, parseCursor(cursor), perPage + 2)
     const changed = read.map(changesIn)
-    const versions = read.map((row, index): IdentityVersion & { changes: IdentityChanges } => {
+    const versions = read.map((row, index): BrandingVersion & { changes: BrandingChanges } => {
       const changes = changed[index] ?? {}
       return {
         ...row,
@@ -46,8 +46,8 @@ export const viewIdentity = useCase(
     })
     const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)
     return {
-      identity: identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
-      configured: identityOf(config, texts.locales, {}),
+      identity: brandingOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
+      configured: brandingOf(config, texts.locales, {}),
       versions: rows.map(({ changes: _, ...version }) => version),
       next,
     }

@@ -1,7 +1,7 @@
-import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
+import type { SiteBranding } from '@baseplate/platform/foundation/branding'
 
-/** Returns the elements of a page's head that come from the platform's identity: its icon and its accent. */
-export function identityElements({ icon, accent }: SiteIdentity): string {
+/** Returns the elements of a page's head that come from the platform's branding: its icon and its accent. */
+export function brandingElements({ icon, accent }: SiteBranding): string {
   const elements = [
     icon
       ? `<link rel="icon" href="/identity/${icon.name}.png" type="image/png" />`
