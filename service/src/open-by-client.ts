@@ -4,7 +4,7 @@ interface Caps {
   all?: number
 }
 
-/** What is open at once, by client: streams, waiting requests, uploads, connections. A client is a user or an address. */
+/** Streams, waiting requests, uploads or connections that are open, by client: a user or an address. */
 export class OpenByClient<Open> {
   readonly #caps: Required<Caps>
   readonly #byClient = new Map<string, Set<Open>>()
