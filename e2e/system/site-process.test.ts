@@ -179,7 +179,7 @@ describe('a running site', () => {
 })
 
 describe('a stopped product', () => {
-  test('preserves accounts, places and files when it is killed, and leaves no process', async () => {
+  test('preserves accounts, places, files and wrong passwords when it is killed, and leaves no process', async () => {
     const folder = await temporaryFolder()
     const database = await openDatabase(anyDatabase)
     const environment = { ...database.environment, BASEPLATE_DATA: folder }
@@ -188,6 +188,9 @@ describe('a stopped product', () => {
     const created = await maker.post('/games/create', { name: 'Lasting' })
     const path = created.headers.get('location') ?? ''
     await maker.upload(`${path}/settings?/data`, 'file', new Blob(['bytes']))
+    await register(first.baseUrl, 'Guessed')
+    const guess = { username: 'Guessed', password: 'wrong' }
+    for (let wrong = 0; wrong < 10; wrong++) await visitor(first.baseUrl).post('/login', guess)
     await first.kill()
     // The economy process notices the end of its parent, and releases its port and its ledger.
     await expect
@@ -209,6 +212,7 @@ describe('a stopped product', () => {
     expect(await (await again.get('/home')).json()).toMatchObject({ own: [{ name: 'Lasting' }] })
     const id = path.split('/')[2]
     expect(await (await again.get(`/game/${id}`, '*/*')).text()).toBe('bytes')
+    expect((await visitor(second.baseUrl).post('/login', guess)).status).toBe(429)
   })
 
   test('restarts the economy service when it dies', async () => {

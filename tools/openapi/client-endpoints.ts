@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import type { Reached } from './reach.ts'
-import type { Sources } from './sources.ts'
+import { declarationOf, type Sources } from './sources.ts'
 
 /** An endpoint of game clients, as Hono has it. */
 export interface ClientEndpoint {
@@ -56,6 +56,23 @@ const pathOf = (pattern: string): string =>
       (_, name, _pattern, ending = '') => `{${name}}${ending}`,
     )
     .replaceAll('*', '{name}')
+
+/** Where an endpoint's schema of its query is declared. */
+interface SchemaPlace {
+  file: string
+  name: string
+}
+
+/** Returns the schema with which an endpoint parses its query: `queryOf(request, assetQuery)`. */
+export function querySchemaIn({ checker }: Sources, { calls }: Reached): SchemaPlace | undefined {
+  for (const call of calls) {
+    const [, schema] = call.arguments
+    if (call.expression.getText() !== 'queryOf' || !schema) continue
+    const declaration = declarationOf(checker, schema)
+    if (declaration) return { file: declaration.getSourceFile().fileName, name: schema.getText() }
+  }
+  return undefined
+}
 
 /** Returns the parameters of the query that endpoints read: `query('id')` or `const { ticket } = query()`. */
 export function queryNamesIn({ calls }: Reached): string[] {

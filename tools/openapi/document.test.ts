@@ -20,6 +20,7 @@ interface Schema {
 interface Parameter {
   name: string
   in: string
+  required?: boolean
   description?: string
   example?: string | number
   schema: Schema
@@ -149,6 +150,19 @@ test('has a response of success or a redirect for every operation', () => {
     ({ responses }) => !Object.keys(responses).some((key) => /^[23]/.test(key)),
   )
   expect(without).toEqual([])
+})
+
+test.each([
+  ['/asset', ['id']],
+  ['/api/render/characterasset', ['id']],
+  ['/game/clientpresence', ['ticket']],
+  ['/game/serverpresence', ['ticket']],
+  ['/game/host', ['ticket']],
+  ['/game/tools/thumbnailasset', ['aid', 'wd', 'ht']],
+  ['/game/join', []],
+])('requires the parameters without which game clients get nothing from %s', (path, names) => {
+  const queries = paths[path]?.get?.parameters?.filter((parameter) => parameter.in === 'query') ?? []
+  expect(queries.filter(({ required }) => required).map(({ name }) => name)).toEqual(names)
 })
 
 test('demands no authentication of game clients whose tickets are parameters', () => {

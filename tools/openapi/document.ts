@@ -1,9 +1,9 @@
 import type { HandledOperation } from '../../site/src/lib/server/operation.ts'
-import { type ClientEndpoint, listClientEndpoints, queryNamesIn } from './client-endpoints.ts'
+import { type ClientEndpoint, listClientEndpoints, queryNamesIn, querySchemaIn } from './client-endpoints.ts'
 import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters } from './exchanges.ts'
 import { frame, operatorPaths } from './frame.ts'
-import { type Described, describeNames } from './inputs.ts'
+import { type Described, describeExported, describeNames } from './inputs.ts'
 import { describeOperationInput, operationAt } from './operations.ts'
 import { merged, needsUser, nothing, type Reached, reader, statedParts, withProof } from './reach.ts'
 import { responsesOf } from './responses.ts'
@@ -138,7 +138,8 @@ class Operations {
 
   async ofClients({ path, nodes }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
     const reached = nodes.map(this.#read).reduce(merged, nothing())
-    const query = describeNames(queryNamesIn(reached))
+    const schema = querySchemaIn(this.#sources, reached)
+    const query = schema ? await describeExported(schema) : describeNames(queryNamesIn(reached))
     const results = describeEndpoint(this.#sources, this.#types, reached)
     const exchange = exchangeOf(reached, method)
     return {

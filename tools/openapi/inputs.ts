@@ -18,6 +18,13 @@ export const describeNames = (names: readonly string[]): Described => ({
   isOpen: false,
 })
 
+/** Describes the fields of a schema that a module exports. */
+export async function describeExported({ file, name }: { file: string; name: string }): Promise<Described> {
+  const { [name]: schema } = await import(file)
+  if (!(schema instanceof z.ZodType)) throw new Error(`${file} exports no schema ${name}`)
+  return describeFields(schema, [])
+}
+
 /**
  * Describes the fields that the schema of a use case parses.
  *

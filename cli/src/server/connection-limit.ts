@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from '@baseplate/service/network/address-group'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { IsTrustedProxy } from './client-address.ts'
 
 const message = 'Too many connections from your address'
@@ -29,23 +30,17 @@ interface ConnectionLimit {
 /** Refuses connections of a client that already has too many, before any of their requests is read. */
 export function limitConnections(server: Server, { max, isTrustedProxy, onRefused }: ConnectionLimit): void {
   if (max === 0) return
-  const open = new Map<string, number>()
+  const open = new OpenByClient<Socket>({ each: max })
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrustedProxy(remoteAddress)) return
     const group = addressGroup(remoteAddress)
-    const count = open.get(group) ?? 0
-    if (count >= max) {
+    if (open.admit(group, socket)) {
       onRefused(remoteAddress)
       refuse(socket)
       return
     }
-    open.set(group, count + 1)
-    socket.once('close', () => {
-      const left = (open.get(group) ?? 1) - 1
-      if (left === 0) open.delete(group)
-      else open.set(group, left)
-    })
+    socket.once('close', () => open.remove(group, socket))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressGroup } from '@baseplate/service/network/address-group'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { IsTrustedProxy } from './client-address.ts'
 import type { Client } from './clients.ts'
 
@@ -23,24 +24,19 @@ type Admit = (
  * cannot tell its clients apart.
  */
 export function limitRequests({ max, isTrustedProxy, onRefused }: RequestLimit): Admit {
-  const inProgress = new Map<string, number>()
+  const inProgress = new OpenByClient<IncomingMessage>({ each: max })
   return ({ address, proxied }, request, response) => {
     if (max === 0 || !isTrustedProxy(request.socket.remoteAddress)) return true
     // The proxy's own requests. Without its key, they can be of any program on its machine.
     if (proxied && isTrustedProxy(address)) return true
     const group = addressGroup(address)
-    const count = inProgress.get(group) ?? 0
-    if (count >= max) {
+    if (inProgress.admit(group, request)) {
       onRefused(address)
       return false
     }
-    inProgress.set(group, count + 1)
     let open = 2
     const close = () => {
-      if (--open > 0) return
-      const left = (inProgress.get(group) ?? 1) - 1
-      if (left === 0) inProgress.delete(group)
-      else inProgress.set(group, left)
+      if (--open === 0) inProgress.remove(group, request)
     }
     request.once('close', close)
     response.once('close', close)

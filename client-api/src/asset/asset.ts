@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { parseAssetId, type ServedFile } from '@baseplate/platform/assets/door'
+import { assetQuery, type ServedFile } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bytesReply, bytesResponse, fileResponse } from '../file-response.ts'
+import { queryOf } from '../query.ts'
 import type { Reply } from '../replies.ts'
 import { clientOf } from '../services.ts'
 import type { ScriptAssets, SignedAsset } from './script-assets.ts'
@@ -22,9 +23,9 @@ export async function serveAsset(
   scripts: ScriptAssets,
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
-  const assetId = parseAssetId(c.req.query('id'))
-  if (assetId === undefined) throw new Refused('input.request_invalid')
-  const { content, etag, headers } = await read(platform, scripts, assetId, c.env.incoming)
+  const asked = queryOf(c.req, assetQuery)
+  if (!asked) throw new Refused('input.request_invalid')
+  const { content, etag, headers } = await read(platform, scripts, asked.id, c.env.incoming)
   return content.bytes
     ? bytesResponse(c, content.bytes, etag, headers)
     : fileResponse(c, { ...content, etag }, headers, platform.log)

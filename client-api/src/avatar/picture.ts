@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Picture } from '@baseplate/platform/avatars/door'
-import { createSharedSlots } from '@baseplate/platform/foundation/slots'
+import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bytesResponse } from '../file-response.ts'
@@ -17,11 +18,10 @@ export const caching = {
   awaited: 'no-cache',
 } as const
 
-/** Requests that wait for a render, of one address and of all. */
-const waits = {
-  each: { atOnce: 250, waiting: 0, code: 'limits.picture_waits', retryAfter: 1 },
-  all: { atOnce: 2_000, waiting: 0, code: 'files.images_busy', retryAfter: 1 },
-} as const
+/** Maximum number of requests that wait for a render, of one address and of all. */
+const waitCaps = { each: 250, all: 2_000 }
+const codes = { each: 'limits.picture_waits', all: 'files.images_busy' } as const
+const retryAfterSeconds = 1
 
 /**
  * Serves the rendered picture of a user: the body shot if the name ends in `-body`, otherwise the head shot.
@@ -32,7 +32,15 @@ export function pictureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
-  const waiting = createSharedSlots(waits)
+  const waiting = new OpenByClient<symbol>(waitCaps)
+
+  const readNext = async (client: string, userId: string, kind: 'head' | 'body', signal: AbortSignal) => {
+    const wait = Symbol(userId)
+    const reached = waiting.admit(client, wait)
+    if (reached) throw new Refused(codes[reached]).retryIn(retryAfterSeconds)
+    return avatarPictures.readNext(userId, kind, signal).finally(() => waiting.remove(client, wait))
+  }
+
   return async (c: PictureRequest): Promise<Response> => {
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
@@ -40,9 +48,7 @@ export function pictureHandler(
     const { wait, v: version } = c.req.query()
     const isAwaited = wait !== undefined
     const picture = isAwaited
-      ? await waiting.run(clientOf(c.env.incoming), () =>
-          avatarPictures.readNext(userId, kind, c.req.raw.signal),
-        )
+      ? await readNext(clientOf(c.env.incoming), userId, kind, c.req.raw.signal)
       : await avatarPictures.read(userId, kind)
     const { bytes, etag } = picture ?? placeholder
     const policy = isAwaited ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'

@@ -1,5 +1,7 @@
+import { characterAssetQuery } from '@baseplate/platform/assets/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { DirectRoute } from '../direct.ts'
+import { queryOf } from '../query.ts'
 import { type Reply, responseOf, textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 import { bodyColoursDocument, characterFetch } from './documents.ts'
@@ -73,8 +75,8 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
 
   /** Lists the addresses that dress a neutral character in one asset. */
   api.get('/api/render/characterasset', (c) => {
-    const id = c.req.query('id')
-    if (id === undefined || !/^\d{1,15}$/.test(id)) return textResponse('Invalid Request', 400)
-    return textResponse(`${baseUrl}/api/render/character;${baseUrl}/asset?id=${Number(id)}`)
+    const asked = queryOf(c.req, characterAssetQuery)
+    if (!asked) return textResponse('Invalid Request', 400)
+    return textResponse(`${baseUrl}/api/render/character;${baseUrl}/asset?id=${asked.id}`)
   })
 }

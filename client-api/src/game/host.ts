@@ -1,23 +1,22 @@
-import { hostPlace, servePlace } from '@baseplate/platform/places/door'
+import { type HostQuery, hostPlace, servePlace } from '@baseplate/platform/places/door'
 import { isPort, portLimits } from '@baseplate/platform/places/rules'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { ClientServices } from '../services.ts'
 import { autopilotMap } from './autopilot.ts'
 
-/** Returns the script of a self-hosted server. @throws Refused as `hostPlace` */
+/** Returns the script of a self-hosted server. Without a valid query, there is none. @throws Refused as `hostPlace` */
 export async function hostScript(
   { platform, scripts }: ClientServices,
-  ticket: string | undefined,
-  autopilot: string | undefined,
+  asked: HostQuery | undefined,
 ): Promise<string> {
-  const { placeId, port } = await hostPlace(platform, ticket)
+  const { placeId, port } = await hostPlace(platform, asked?.ticket)
   const { baseUrl, Client } = platform.config
   return scripts.host({
     _BASE_URL: baseUrl,
     _PLACE_ID: placeId,
-    _MAP_LOCATION: autopilotMap(autopilot, Client),
+    _MAP_LOCATION: autopilotMap(asked?.autopilot, Client),
     _SERVER_PORT: port,
-    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
+    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${asked?.ticket}`,
   })
 }
 

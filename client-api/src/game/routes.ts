@@ -1,6 +1,7 @@
-import { parsePlaceId } from '@baseplate/platform/places/door'
+import { hostQuery, parsePlaceId, ticketQuery } from '@baseplate/platform/places/door'
 import { credentialsOf } from '../credentials.ts'
 import type { DirectRoute } from '../direct.ts'
+import { queryOf } from '../query.ts'
 import { type Reply, responseOf, textReply, textResponse } from '../replies.ts'
 import { type ClientApi, type ClientServices, clientOf, getOrPost } from '../services.ts'
 import type { Signing } from '../signing.ts'
@@ -24,17 +25,16 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
 
   /** Returns the signed script with which a maker hosts a place. */
   api.on(getOrPost, '/game/host', async (c) => {
-    const { ticket, autopilot } = c.req.query()
-    return scriptResponse(signing, await hostScript(services, ticket, autopilot))
+    return scriptResponse(signing, await hostScript(services, queryOf(c.req, hostQuery)))
   })
 
   /** Receives the heartbeat of a player. */
   api.on(getOrPost, '/game/clientpresence', async (c) =>
-    responseOf(await clientPresence(platform, c.env.incoming, c.req.query('ticket'))),
+    responseOf(await clientPresence(platform, c.env.incoming, queryOf(c.req, ticketQuery)?.ticket)),
   )
   /** Receives the heartbeat of a game server. */
   api.on(getOrPost, '/game/serverpresence', (c) =>
-    responseOf(serverPresence(platform, c.env.incoming, c.req.query('ticket'))),
+    responseOf(serverPresence(platform, c.env.incoming, queryOf(c.req, ticketQuery)?.ticket)),
   )
 
   /** Returns the signed script with which a server serves a place. */

@@ -1,7 +1,8 @@
-import { findThumbnail } from '@baseplate/platform/assets/door'
+import { findThumbnail, thumbnailQuery } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HonoRequest } from 'hono'
+import { queryOf } from '../query.ts'
 
 /**
  * Returns the address of the operator's service of insertable assets, with the query of the request.
@@ -21,7 +22,6 @@ export async function thumbnailAssetUrl(
   request: HonoRequest,
   client: string,
 ): Promise<string> {
-  const { aid, wd, ht } = request.query()
-  const { assetId, elsewhere } = await findThumbnail(platform, { aid, wd, ht }, client)
+  const { assetId, elsewhere } = await findThumbnail(platform, queryOf(request, thumbnailQuery), client)
   return elsewhere ?? `${platform.config.baseUrl}/asset/thumbnail/${assetId}`
 }

@@ -3,6 +3,7 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/operations/door'
 import { maxUploadBytes } from '@baseplate/platform/operations/screenshots/rules'
 import type { Platform } from '@baseplate/platform/platform'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { requireActor } from '../credentials.ts'
@@ -34,22 +35,17 @@ export function addStudioRoutes(api: ClientApi, platform: Platform): void {
  * user has too many screenshots; `limited` for too many concurrent uploads.
  */
 function screenshotHandler(platform: Platform) {
-  /** Number of concurrent uploads, by user id. */
-  const uploads = new Map<string, number>()
+  const uploads = new OpenByClient<Context>({ each: maxConcurrent })
 
   return async (c: Context<{ Bindings: HttpBindings }>): Promise<Response> => {
     const actor = await requireActor(platform, c)
-    const others = uploads.get(actor.id) ?? 0
-    if (others >= maxConcurrent) throw new Refused('screenshots.uploads_busy')
-    uploads.set(actor.id, others + 1)
+    if (uploads.admit(actor.id, c)) throw new Refused('screenshots.uploads_busy')
     try {
       await checkScreenshotRoom(platform, actor)
       await storeScreenshot(platform, actor, await readImage(c))
       return textResponse('OK')
     } finally {
-      const remaining = (uploads.get(actor.id) ?? 1) - 1
-      if (remaining === 0) uploads.delete(actor.id)
-      else uploads.set(actor.id, remaining)
+      uploads.remove(actor.id, c)
     }
   }
 }

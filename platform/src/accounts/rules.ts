@@ -48,6 +48,9 @@ export const tokenScopes = [
 ] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
+/** Access to what only administrators may do. */
+export const administratorAccess = { scope: 'administer', level: permissionLevel.administrator } as const
+
 /** The user who performs an action: the user of a session, or the operator. */
 export interface Actor {
   id: string

@@ -106,9 +106,22 @@ export const updateAssetInput = assetInput.extend({ name, description, price, fo
 /** The price that the buyer has seen. */
 export const buyInput = assetInput.extend({ price: price.optional() })
 
+const writtenId = z.string().regex(/^\d+$/).transform(Number)
+
 /** Parses an asset id from an address. Returns undefined for any text but a number. */
-export const parseAssetId = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+export const parseAssetId = (text: string | undefined): number | undefined => writtenId.safeParse(text).data
+
+/** Id of an asset as game clients write it. */
+export const assetQuery = z.object({ id: writtenId })
+
+/** Id of an asset that is rendered on a neutral character. It need not exist. */
+export const characterAssetQuery = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int()),
+})
 
 const pixels = z
   .string()
@@ -117,8 +130,10 @@ const pixels = z
   .pipe(z.number().min(1).max(4096))
 
 /** Id of an asset, and the width and height of its thumbnail in pixels. */
-export const thumbnailInput = z.object({
-  aid: z.string().regex(/^\d+$/).transform(Number).pipe(z.int()),
+export const thumbnailQuery = z.object({
+  aid: writtenId.pipe(z.int()),
   wd: pixels,
   ht: pixels,
 })
+
+export type ThumbnailQuery = z.output<typeof thumbnailQuery>

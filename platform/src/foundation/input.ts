@@ -10,6 +10,12 @@ export const invalid = (...of: ProblemArguments): { error: string } => ({
 /** The input of a use case that needs none. */
 export const noInput = z.object({}).default({})
 
+/** The id of the subject, from an address. */
+export const idInput = z.object({ id: z.string() })
+
+/** The id of the subject, from a form. No subject has the id that a missing one stands for. */
+export const formIdInput = z.object({ id: z.string().default('') })
+
 /** A file that came with a form, in memory. Undefined: none was chosen. */
 export type SentFile = Uint8Array | 'too large' | undefined
 

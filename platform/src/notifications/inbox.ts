@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { Signals } from '@baseplate/storage/database/signals'
 import type { Db } from '../foundation/database.ts'
 import { listLiveSessions } from '../sign-in/door.ts'
@@ -62,10 +63,10 @@ interface Parts {
 
 export function createInbox(parts: Parts): Inbox {
   const { db, log } = parts
-  const followers = new Followers()
+  const followers = new OpenByClient<Follower>({ each: followersPerUser })
   let ending = false
 
-  const heartbeat = () => checkAll(parts, followers.all(), () => ending)
+  const heartbeat = () => checkAll(parts, [...followers.all()], () => ending)
 
   const wakeHere = (userId: string) => {
     for (const follower of followers.of(userId)) follower.reportNews()
@@ -105,10 +106,10 @@ export function createInbox(parts: Parts): Inbox {
       send(`${changePrefix}${topic}:${userIds.join(',')}`)
     },
     async *follow(position, signal) {
-      if (!ending && !signal.aborted) yield* followers.follow(new Follower(db, position), signal)
+      if (!ending && !signal.aborted) yield* followAs(followers, new Follower(db, position), signal)
     },
     heartbeat,
-    followers: () => followers.all().length,
+    followers: () => followers.size,
     endWaits() {
       ending = true
       for (const follower of followers.all()) follower.end('over')
@@ -147,42 +148,18 @@ function* slices(all: readonly Follower[]): Generator<readonly Follower[]> {
   for (let at = 0; at < all.length; at += perSlice) yield all.slice(at, at + perSlice)
 }
 
-/** The open streams of this process, by user. */
-class Followers {
-  readonly #byUser = new Map<string, Set<Follower>>()
-
-  all(): Follower[] {
-    return [...this.#byUser.values()].flatMap((some) => [...some])
-  }
-
-  of(userId: string): Follower[] {
-    return [...(this.#byUser.get(userId) ?? [])]
-  }
-
-  async *follow(follower: Follower, signal: AbortSignal): AsyncGenerator<InboxEvent, void> {
-    signal.addEventListener('abort', () => follower.end('over'), { once: true })
-    this.#add(follower)
-    try {
-      yield* follower.events()
-    } finally {
-      this.#remove(follower)
-    }
-  }
-
-  /** Adds a stream, and ends the user's oldest one if there are too many. */
-  #add(follower: Follower): void {
-    const some = this.#byUser.get(follower.userId) ?? new Set()
-    this.#byUser.set(follower.userId, some.add(follower))
-    const [oldest] = some
-    if (some.size <= followersPerUser || !oldest) return
-    oldest.end('crowded')
-    some.delete(oldest)
-  }
-
-  #remove(follower: Follower): void {
-    const some = this.#byUser.get(follower.userId)
-    some?.delete(follower)
-    if (some?.size === 0) this.#byUser.delete(follower.userId)
+/** Yields the events of a stream while it is one of the followers. If its user has too many, the oldest one ends. */
+async function* followAs(
+  followers: OpenByClient<Follower>,
+  follower: Follower,
+  signal: AbortSignal,
+): AsyncGenerator<InboxEvent, void> {
+  signal.addEventListener('abort', () => follower.end('over'), { once: true })
+  followers.admitForOldest(follower.userId, follower)?.end('crowded')
+  try {
+    yield* follower.events()
+  } finally {
+    followers.remove(follower.userId, follower)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { noSuchPage } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import { noInput } from '../foundation/input.ts'
+import { idInput, noInput } from '../foundation/input.ts'
 import type { Inbox } from './inbox.ts'
 import { parseNotificationId } from './input.ts'
 import { findInbox, listNotifications, type NotificationView } from './queries.ts'
@@ -63,8 +63,6 @@ async function readPage(db: Db, actor: Actor, before: number, limit: number): Pr
   const last = notifications.at(-1)
   return { notifications, unread, version, next: last && found.length > limit ? String(last.id) : null }
 }
-
-const idInput = z.object({ id: z.string() })
 
 /** @throws Refused `missing`: the actor has no notification with that id. */
 export const viewLink = useCase(

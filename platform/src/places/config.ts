@@ -50,6 +50,9 @@ const gameservers = z
   })
   .prefault({})
 
+/** Address of the orchestrator that `npm start` starts on the same machine. */
+export const defaultPrivateUrl = 'http://127.0.0.1:64990'
+
 const orchestrator = z
   .strictObject({
     /**
@@ -77,7 +80,7 @@ const orchestrator = z
     /** Processors that one server in a sandbox may use; unset: all. Needs a control group: docs/operating/isolation.md. */
     Cpus: z.number().min(0.05).max(1_024).optional(),
     /** Address of the private API for the site. The orchestrator listens on this port of 127.0.0.1. */
-    PrivateURL: address.default('http://127.0.0.1:64990'),
+    PrivateURL: address.default(defaultPrivateUrl),
     /** Address at which browsers and game clients reach the machine of game servers. Join scripts contain its host. */
     PublicURL: address.default('http://localhost:64991'),
     /** Maximum number of running servers. */

@@ -41,7 +41,14 @@ export { favouritePlace, unfavouritePlace } from './favourites/favourite.ts'
 export { listFavouritePlaces } from './favourites/list.ts'
 export { placeFileReferences } from './file-references.ts'
 export { tagLimits } from './genres/rules.ts'
-export { followInput, parsePlaceId, withdrawInput } from './input.ts'
+export {
+  followInput,
+  type HostQuery,
+  hostQuery,
+  parsePlaceId,
+  ticketQuery,
+  withdrawInput,
+} from './input.ts'
 export type { PlayerEvent } from './lists/count-follower.ts'
 export { listNewestPlaces } from './lists/feed.ts'
 export { findNamedPlaces, listPlaces, listPopularPlaces } from './lists/list.ts'

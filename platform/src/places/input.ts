@@ -124,3 +124,11 @@ export const moveThumbnailInput = placeInput.extend({
   thumbnail,
   to: z.enum(['earlier', 'later'], invalid('places.direction_invalid')),
 })
+
+/** The join ticket of a player, or the ticket of a game server, whose heartbeat arrives. */
+export const ticketQuery = z.object({ ticket: z.string().min(1) })
+
+/** The place's server ticket, and the file name of a map in base64. */
+export const hostQuery = ticketQuery.extend({ autopilot: z.string().optional() })
+
+export type HostQuery = z.output<typeof hostQuery>

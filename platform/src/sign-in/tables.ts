@@ -45,17 +45,16 @@ export interface SignInTables {
     address: string
     last_login: number
   }
-  /** Attempts at passwords that a limit counts. Empty on SQLite. */
+  /** Wrong passwords that a limit counts. */
   password_attempts: {
     id: string
     /** `usernameKey` of the typed name. */
     account: string
     /** An `addressGroup`. */
     address: string
-    /** Start of an attempt that is running; otherwise when its password turned out to be wrong. */
     at: number
     /** `forgiven`: a right password from this address has followed, so only the other limits count it. */
-    state: 'running' | 'wrong' | 'forgiven'
+    state: 'wrong' | 'forgiven'
   }
   registration_keys: {
     key: string

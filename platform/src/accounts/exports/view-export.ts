@@ -1,10 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import { z } from 'zod'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { noInput } from '../../foundation/input.ts'
+import { idInput, noInput } from '../../foundation/input.ts'
 import { useCase } from '../use-case.ts'
 import { findExport } from './queries.ts'
 import { type ExportState, exportName } from './rules.ts'
@@ -46,7 +45,7 @@ export const openExport = useCase(
   {
     summary: "Downloads an export of the actor's account.",
     scope: 'browser',
-    input: z.object({ id: z.string() }),
+    input: idInput,
   },
   async (
     { db, files, now }: { db: Db; files: Files; now: Clock },

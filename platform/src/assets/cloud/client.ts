@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { parseJson } from '../../foundation/parse-json.ts'
 import { assetNotFound } from '../rules.ts'
 import { createCloudAdmission, createTurns } from './admission.ts'
 import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
@@ -235,12 +236,4 @@ async function* refuseEmpty(source: AsyncIterable<Buffer>): AsyncIterable<Buffer
     yield chunk
   }
   if (empty) throw new CloudFault('sent an empty file')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

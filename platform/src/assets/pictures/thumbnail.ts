@@ -7,26 +7,25 @@ import { Refused } from '../../foundation/errors.ts'
 import { assetSubject, pictureName, previewName } from '../../rendering/rules.ts'
 import type { AssetCloud } from '../cloud/client.ts'
 import { findCloudThumbnail } from '../cloud/thumbnail.ts'
-import { thumbnailInput } from '../input.ts'
+import type { ThumbnailQuery } from '../input.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound } from '../rules.ts'
 
 /**
- * Parses a client's request for a thumbnail, and finds the address of a thumbnail that the asset cloud has.
+ * Finds the address of a thumbnail that a client asks for, if the asset cloud has it.
  *
- * @param input `aid`, `wd`, `ht` as clients write them.
+ * @param asked undefined: the request is malformed.
  * @param client address that asks.
  * @returns the asset's id, and an address for assets that are not of this instance.
- * @throws Refused `missing`: the input is malformed; `invalid`: the asset has no thumbnail; `upstream`, `late`.
+ * @throws Refused `missing`: the request is malformed; `invalid`: the asset has no thumbnail; `upstream`, `late`.
  */
 export async function findThumbnail(
   platform: { db: Db; now: Clock; assetCloud: AssetCloud },
-  input: Readonly<Record<string, string | undefined>>,
+  asked: ThumbnailQuery | undefined,
   client?: string,
 ): Promise<{ assetId: number; elsewhere?: string }> {
-  const { success, data } = thumbnailInput.safeParse(input)
-  if (!success) throw assetNotFound()
-  const { aid: assetId, wd: width, ht: height } = data
+  if (!asked) throw assetNotFound()
+  const { aid: assetId, wd: width, ht: height } = asked
   if (await isTakenAssetId(platform.db, assetId)) {
     const asset = await findAsset(platform.db, assetId)
     if (asset?.visibility === 'Moderated') throw new Refused('assets.thumbnail_invalid')

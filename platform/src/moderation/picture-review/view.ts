@@ -1,11 +1,10 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import { z } from 'zod'
 import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { noInput } from '../../foundation/input.ts'
+import { idInput, noInput } from '../../foundation/input.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import { reviewing } from '../asset-review/rules.ts'
 import { countWaitingPictures, findOwnerOfWaiting, listWaitingPictures } from './queries.ts'
@@ -44,7 +43,7 @@ export const readWaitingPicture = useCase(
   {
     summary: 'A picture that waits for review, for the owner of its game or group and for reviewers.',
     scope: 'read',
-    input: z.object({ id: z.string() }),
+    input: idInput,
   },
   async ({ db, files }: { db: Db; files: Files }, viewer, { id }): Promise<StoredFile> => {
     const ownerId = await findOwnerOfWaiting(db, id)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
-import { invalid } from '../../foundation/input.ts'
+import { formIdInput, invalid } from '../../foundation/input.ts'
+import { groupNameInput } from '../../people/door.ts'
 import { contentTypes, profileParts, takedownListNames } from './rules.ts'
 
 /** The address of the page names the content. */
@@ -46,9 +47,7 @@ export const removeInput = z.object({ reason: requiredReason })
 /** Authors need no reason to delete what they wrote, so `removeInput` reads it once it is known who asks. */
 const reasonOfModerators = z.string().optional()
 
-export const postIdInput = z.object({ id: z.string().default('') })
-
-export const deletePostInput = postIdInput.extend({ reason: reasonOfModerators })
+export const deletePostInput = formIdInput.extend({ reason: reasonOfModerators })
 
 const comment = { commentId: z.string().default(''), reason: reasonOfModerators }
 
@@ -56,7 +55,7 @@ const comment = { commentId: z.string().default(''), reason: reasonOfModerators 
 export const deleteCommentInput = numbered.extend(comment)
 
 /** A comment on the wall of a group. */
-export const deleteWallCommentInput = z.object({ name: z.string(), ...comment })
+export const deleteWallCommentInput = groupNameInput.extend(comment)
 
 /** The text of a profile that a form is about. */
 export const profilePartInput = z.object({
@@ -66,9 +65,7 @@ export const profilePartInput = z.object({
 
 export const removeProfileTextInput = profilePartInput.extend({ reason: requiredReason })
 
-export const groupInput = z.object({ name: z.string() })
-
-export const closeGroupInput = groupInput.extend({ reason: requiredReason })
+export const closeGroupInput = groupNameInput.extend({ reason: requiredReason })
 
 /** Content whose takedown a moderator undoes. */
 export const undoInput = z.object({ type: z.enum(contentTypes, invalid('input.invalid')), id: z.string() })

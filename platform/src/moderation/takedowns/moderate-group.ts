@@ -1,11 +1,16 @@
 import { permitModeratingContent, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { groupDecided, permitModeratingGroups, requireVisibleGroup } from '../../people/door.ts'
+import {
+  groupDecided,
+  groupNameInput,
+  permitModeratingGroups,
+  requireVisibleGroup,
+} from '../../people/door.ts'
 import type { Content, Deciding } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
-import { closeGroupInput, groupInput } from './input.ts'
+import { closeGroupInput } from './input.ts'
 
 /**
  * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's; `invalid`: it is closed.
@@ -25,7 +30,7 @@ export const closeGroup = useCase(
 
 /** @throws Refused `missing`; `forbidden` as `closeGroup`; `invalid`: it is not closed. */
 export const reopenGroup = useCase(
-  { summary: 'Reopens a group that a moderator has closed.', scope: 'moderate', input: groupInput },
+  { summary: 'Reopens a group that a moderator has closed.', scope: 'moderate', input: groupNameInput },
   async (platform: Moderating, actor, { name }): Promise<void> => {
     permitModeratingGroups(actor)
     const group = await findModerated(platform.db, actor, name)

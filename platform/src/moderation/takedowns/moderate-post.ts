@@ -1,13 +1,13 @@
 import { permitModeratingContent, useCase } from '../../accounts/door.ts'
 import { isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { formIdInput, parseInput } from '../../foundation/input.ts'
 import { dropDeliveriesOf } from '../../notifications/door.ts'
 import { deleteOwnPost, requirePost } from '../../people/door.ts'
 import { subjectKey } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
-import { deletePostInput, postIdInput, removeInput } from './input.ts'
+import { deletePostInput, removeInput } from './input.ts'
 
 /**
  * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level above the
@@ -45,7 +45,7 @@ export const restorePost = useCase(
   {
     summary: 'Shows a post again that was taken down.',
     scope: 'social',
-    input: postIdInput,
+    input: formIdInput,
   },
   async (platform: Moderating, actor, { id }): Promise<void> => {
     if (!isModerator(actor)) throw new Refused('posts.restoring_forbidden')

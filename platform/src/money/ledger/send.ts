@@ -1,4 +1,5 @@
 import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
+import { stringifyExact } from '../../foundation/exact-json.ts'
 import { otherLedger, otherLedgerStatus } from './known-ledger.ts'
 import { type AskEconomy, isUnsent } from './request.ts'
 
@@ -31,7 +32,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
       const { status, text } = await ask('POST', path, {
         timeoutMs,
         headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-        body: JSON.stringify(body, exactAmounts),
+        body: stringifyExact(body),
       })
       if (status === 200) return { outcome: 'accepted' }
       if (status === otherLedgerStatus) return { outcome: 'unsent', reason: otherLedger }
@@ -56,9 +57,3 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
     return second.outcome === 'accepted' ? second : { outcome: 'unknown', reason: second.reason }
   }
 }
-
-/** `JSON.rawJSON`, which TypeScript does not know yet. */
-const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
-
-const exactAmounts = (_key: string, value: unknown) =>
-  typeof value === 'bigint' ? exactJson.rawJSON(String(value)) : value

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { findUserByName, useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -51,8 +51,7 @@ interface TransactionPage {
 }
 
 const access = {
-  scope: 'administer',
-  level: permissionLevel.administrator,
+  ...administratorAccess,
   input: transactionsInput,
 } as const
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, administratorAccess } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Economy } from '../ledger/client.ts'
@@ -29,11 +29,13 @@ interface Reading {
   economy: Economy
 }
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws Refused `missing`: the actor has not prepared this mint. */
 export const viewMint = useCase(
-  { ...access, summary: 'Returns a mint that the actor prepared, with its state.', input: mintIdInput },
+  {
+    ...administratorAccess,
+    summary: 'Returns a mint that the actor prepared, with its state.',
+    input: mintIdInput,
+  },
   async ({ db, now, economy }: Reading, actor, { id }): Promise<MintView> => {
     const mint = await requireMint(db, id, actor)
     const payment = await findMintPayment(db, id)
@@ -53,7 +55,7 @@ export const viewMint = useCase(
 /** Returns what the form begins with. Micro-units; null: no amount. @throws as `viewMint` */
 export const prefillMint = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary:
       'Prefills the form from the URL: with a recipient (`username`), or with an earlier mint to edit (its id in `again`).',
     input: prefillInput,

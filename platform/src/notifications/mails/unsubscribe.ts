@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
 import { openUseCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findOrMakeInstallationSecret } from '../../installation/door.ts'
+import { linkInput } from '../../sign-in/door.ts'
 import { saveChoice } from '../settings/queries.ts'
 import { type NotificationKind, notificationKinds } from '../settings/rules.ts'
 
@@ -54,8 +54,6 @@ interface Unsubscribing {
   db: Db
   unsubscribeLinks: UnsubscribeLinks
 }
-
-const linkInput = z.object({ token: z.string() })
 
 /** @throws Refused `missing`: the link is forged. */
 export const viewUnsubscribing = openUseCase(

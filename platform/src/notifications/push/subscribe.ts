@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { invalid } from '../../foundation/input.ts'
+import { formIdInput, invalid } from '../../foundation/input.ts'
 import { deviceName, findFirstHash, listOpenSessions, parseDevice } from '../../sign-in/door.ts'
 import { listBrowsers, saveSubscription } from './queries.ts'
 import { isAuthSecret, isPublicKey, isPushEndpoint } from './rules.ts'
@@ -17,9 +17,6 @@ const subscriptionInput = z.object({
   p256dh: z.string().refine(isPublicKey, unusable),
   auth: z.string().refine(isAuthSecret, unusable),
 })
-
-/** No browser has the id that a missing one stands for. */
-const browserInput = z.object({ id: z.string().default('') })
 
 interface Subscribing {
   db: Db
@@ -72,7 +69,7 @@ export const unsubscribeBrowser = useCase(
     summary:
       "Removes one of the actor's browsers, which gets no more notifications. Does nothing if the actor has no such browser.",
     scope: 'browser',
-    input: browserInput,
+    input: formIdInput,
   },
   async ({ db }: { db: Db }, actor, { id }): Promise<void> => {
     await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', actor.id).execute()

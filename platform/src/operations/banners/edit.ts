@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import type { Selectable } from 'kysely'
 import { recordAction, useCase } from '../../accounts/door.ts'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, administratorAccess } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
@@ -16,12 +16,10 @@ import type { BannerTables } from './tables.ts'
 type Editing = { db: Db; now: Clock; banners: Banners }
 type Row = Selectable<BannerTables['banners']>
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws InvalidFields `text`, `tone`, `link`, `starts`, `ends` */
 export const createBanner = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Creates a banner, which appears on every page from its start time on.',
     input: bannerInput,
   },
@@ -42,20 +40,20 @@ export const createBanner = useCase(
 
 /** @throws as `createBanner`; InvalidFields `id`; Refused `missing` */
 export const changeBanner = useCase(
-  { ...access, summary: 'Changes a banner.', input: changeBannerInput },
+  { ...administratorAccess, summary: 'Changes a banner.', input: changeBannerInput },
   async (platform: Editing, actor, { id, ...changes }): Promise<void> => change(platform, actor, id, changes),
 )
 
 /** @throws InvalidFields `id`, `shown`; Refused `missing` */
 export const showBanner = useCase(
-  { ...access, summary: 'Switches a banner on or off.', input: shownInput },
+  { ...administratorAccess, summary: 'Switches a banner on or off.', input: shownInput },
   async (platform: Editing, actor, { id, shown }): Promise<void> =>
     change(platform, actor, id, { shown: shown ? 1 : 0 }),
 )
 
 /** @throws InvalidFields `id` */
 export const deleteBanner = useCase(
-  { ...access, summary: 'Deletes a banner, if it exists.', input: bannerIdInput },
+  { ...administratorAccess, summary: 'Deletes a banner, if it exists.', input: bannerIdInput },
   async (platform: Editing, actor, { id }): Promise<void> => {
     await platform.db.transaction().execute(async (db) => {
       const banner = await lockBanner(db, id)

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type BannerFilter, listBannersInput } from './input.ts'
 import { listBanners } from './queries.ts'
@@ -10,8 +10,7 @@ type Reading = { db: Db; now: Clock }
 type BannerView = Awaited<ReturnType<typeof readAll>>[number]
 
 const access = {
-  scope: 'administer',
-  level: permissionLevel.administrator,
+  ...administratorAccess,
   input: listBannersInput,
 } as const
 

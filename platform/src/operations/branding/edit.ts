@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction, useCase } from '../../accounts/door.ts'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, administratorAccess } from '../../accounts/rules.ts'
 import type { BrandingReader } from '../../foundation/branding.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -18,12 +18,10 @@ export interface Editing {
   texts: { locales: readonly string[] }
 }
 
-export const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws InvalidFields for each field of `brandingInput` */
 export const changeBranding = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary:
       "Changes the platform's name, texts, accent, links, languages and genres. A value that is the configured one follows the configuration.",
     input: ({ texts }: Editing) => brandingInput(texts.locales),
@@ -51,7 +49,7 @@ export const changeBranding = useCase(
 /** @throws Refused `missing`: no such version. */
 export const restoreBranding = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary:
       'Brings back an earlier version, or the configuration when `id` is empty. It becomes the newest version.',
     input: restoreInput,

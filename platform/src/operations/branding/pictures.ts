@@ -5,13 +5,14 @@ import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import { z } from 'zod'
 import { useCase } from '../../accounts/door.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { imageProblem, toFramedPng } from '../../foundation/images.ts'
 import { type SentFile, sentFile } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
-import { access, type Editing, store } from './edit.ts'
+import { type Editing, store } from './edit.ts'
 import { pictureInput } from './input.ts'
 import { changesIn } from './queries.ts'
 import {
@@ -33,7 +34,7 @@ const maxStoredBytes = 8_000_000
 const replacing = (kind: PictureKind, summary: string) =>
   useCase(
     {
-      ...access,
+      ...administratorAccess,
       summary,
       input: z.object({ [kind]: sentFile }),
       file: { field: kind, maxBytes: maxPictureBytes },
@@ -54,7 +55,7 @@ export const setSitePicture = {
 
 /** @throws InvalidFields `picture` */
 export const removeSitePicture = useCase(
-  { ...access, summary: "Removes the platform's logo or icon.", input: pictureInput },
+  { ...administratorAccess, summary: "Removes the platform's logo or icon.", input: pictureInput },
   async (platform: Editing, actor, { picture: kind }): Promise<void> =>
     store(platform, actor, (changes) => ({ ...changes, [kind]: undefined })),
 )

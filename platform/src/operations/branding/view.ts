@@ -1,8 +1,9 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { useCase } from '../../accounts/door.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
-import { access, type Editing } from './edit.ts'
+import type { Editing } from './edit.ts'
 import { historyInput } from './input.ts'
 import { changesIn, findNewest } from './queries.ts'
 import { type BrandingChanges, brandingOf, differences } from './rules.ts'
@@ -27,7 +28,7 @@ export interface BrandingVersion {
 /** @throws Refused `invalid` for an unknown cursor */
 export const viewBranding = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Returns the identity in force, the configured one, and a page of versions, newest first.',
     input: historyInput,
   },

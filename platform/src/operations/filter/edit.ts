@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction, useCase } from '../../accounts/door.ts'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, administratorAccess } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { problem } from '../../foundation/problem.ts'
@@ -13,11 +13,9 @@ import { starterWords } from './starter-lists.ts'
 
 type Editing = { db: Db; now: Clock; textFilter: SharedFilter }
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws InvalidFields `words`; Refused `conflict` when the words have changed since `version` */
 export const saveWords = useCase(
-  { ...access, summary: 'Replaces the words that administrators filter.', input: saveInput },
+  { ...administratorAccess, summary: 'Replaces the words that administrators filter.', input: saveInput },
   async (platform: Editing, actor, { words, version }): Promise<void> =>
     change(platform, actor, (stored) => {
       if (version !== undefined && version !== stored.version) throw new Refused('filter.changed')
@@ -28,7 +26,7 @@ export const saveWords = useCase(
 /** @throws InvalidFields `lists` */
 export const addStarterLists = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary:
       'Adds the words of starter lists. Without lists, it records that the platform does without them.',
     input: addInput,

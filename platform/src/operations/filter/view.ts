@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/door.ts'
-import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
+import { type Actor, administratorAccess, isAdministrator } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
@@ -10,11 +10,9 @@ import { starterLanguages, starterWords } from './starter-lists.ts'
 
 type Reading = { db: Db; config: Pick<Config, 'Filtering'> }
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 export const viewFilter = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Returns the words in force, and the starter lists with what each would add.',
     input: noInput,
   },
@@ -41,7 +39,7 @@ export const viewFilter = useCase(
 /** @throws InvalidFields `text` */
 export const testText = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Returns a text as other users would read it, and whether it stays as it is.',
     input: testInput,
   },

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction, useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
@@ -13,11 +13,9 @@ import { flagsInEffect, maxFlags } from './rules.ts'
 
 type Editing = { db: Db; now: Clock; config: Pick<Config, 'Flags'>; flags: Flags }
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws InvalidFields `name`, `value` */
 export const setFlag = useCase(
-  { ...access, summary: 'Adds or changes a flag for all clients.', input: setFlagInput },
+  { ...administratorAccess, summary: 'Adds or changes a flag for all clients.', input: setFlagInput },
   async (platform: Editing, actor, { name, value }): Promise<void> => {
     await platform.db.transaction().execute(async (db) => {
       await lockTable(db, 'flags')
@@ -41,7 +39,7 @@ export const setFlag = useCase(
 /** @throws InvalidFields `name` */
 export const removeFlag = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Removes a flag, even a configured one. An absent flag stays absent.',
     input: removeFlagInput,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AuditedAction, findEntry, findUserId, listEntries, useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -18,12 +18,10 @@ const valueIn = (json: string | null): string | null =>
 
 const nameIn = (subject: string) => subject.replace(/^flag:/, '')
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws Refused `invalid` for an unknown cursor */
 export const listFlagHistory = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Returns a page of changes of flags with their authors, newest first unless `sort` is `oldest`.',
     input: flagHistoryInput,
   },
@@ -34,7 +32,11 @@ export const listFlagHistory = useCase(
 )
 
 export const exportFlagHistory = useCase(
-  { ...access, summary: 'Exports all changes that pass the filters of the page.', input: flagHistoryInput },
+  {
+    ...administratorAccess,
+    summary: 'Exports all changes that pass the filters of the page.',
+    input: flagHistoryInput,
+  },
   async ({ db }: { db: Db }, _, filter) =>
     everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead)),
 )
@@ -68,7 +70,7 @@ async function readPage(db: Db, { flag, actor, sort, cursor }: HistoryFilter, li
  */
 export const undoFlagChange = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary:
       'Restores the value of a flag from before a change, whatever changed since. The undo is recorded as a change.',
     input: undoInput,

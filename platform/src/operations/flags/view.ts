@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
@@ -21,8 +21,7 @@ interface FlagView {
 }
 
 const access = {
-  scope: 'administer',
-  level: permissionLevel.administrator,
+  ...administratorAccess,
   input: listFlagsInput,
 } as const
 

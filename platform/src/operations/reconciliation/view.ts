@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/door.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { administratorAccess } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { noInput } from '../../foundation/input.ts'
 import { withUsernames } from '../../money/door.ts'
@@ -12,8 +12,7 @@ export const viewEconomy = useCase(
   {
     summary:
       'Shows the money supply, and reconciles the newest part of the ledger with the payments. The command `reconcile` covers all of it.',
-    scope: 'administer',
-    level: permissionLevel.administrator,
+    ...administratorAccess,
     input: noInput,
   },
   async (platform: Parameters<typeof reconcile>[0]) => {

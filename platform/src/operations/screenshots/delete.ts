@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { deleteScreenshotInput } from './input.ts'
+import { formIdInput } from '../../foundation/input.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'
 
@@ -9,7 +9,7 @@ export const deleteScreenshot = useCase(
   {
     summary: "Deletes one of the actor's screenshots. Ids of deleted or foreign screenshots are ignored.",
     scope: 'browser',
-    input: deleteScreenshotInput,
+    input: formIdInput,
   },
   async (platform: { db: Db; files: Files }, actor, { id }): Promise<void> => {
     const screenshot = await findScreenshot(platform.db, actor.id, id)

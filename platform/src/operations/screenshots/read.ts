@@ -4,13 +4,13 @@ import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { screenshotInput } from './input.ts'
+import { idInput } from '../../foundation/input.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'
 
 type Reading = { db: Db; files: Files }
 
-const access = { scope: 'read', input: screenshotInput } as const
+const access = { scope: 'read', input: idInput } as const
 
 /** @throws Refused `missing`: the actor has no such screenshot. */
 export const readScreenshot = useCase(

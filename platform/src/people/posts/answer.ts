@@ -1,7 +1,8 @@
 import { findUser, requireVerifiedEmail, useCase } from '../../accounts/door.ts'
 import { newTimedId } from '../../foundation/ids.ts'
+import { formIdInput } from '../../foundation/input.ts'
 import { type Inbox, notify } from '../../notifications/door.ts'
-import { postIdInput, postInput } from './input.ts'
+import { postInput } from './input.ts'
 import { threadPath } from './rules.ts'
 import { permitReaction, requirePost } from './visibility.ts'
 import { addVersion, type Writing } from './write.ts'
@@ -11,7 +12,7 @@ export const answerPost = useCase(
   {
     summary: 'Answers a post and notifies its author. Answering an answer answers the same post.',
     scope: 'social',
-    input: postInput.extend(postIdInput.shape),
+    input: postInput.extend(formIdInput.shape),
   },
   async (
     platform: Writing & { inbox: Pick<Inbox, 'wake'> },

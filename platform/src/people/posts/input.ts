@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../foundation/input.ts'
+import { idInput, invalid } from '../../foundation/input.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
 import { maxPostLength } from './rules.ts'
 
@@ -14,8 +14,5 @@ export const postInput = z.object({
     .refine((text) => text.length <= maxPostLength, invalid('input.too_long', { max: maxPostLength })),
 })
 
-/** No post has the id that a missing one stands for. */
-export const postIdInput = z.object({ id: z.string().default('') })
-
 /** `cursor` is `next` of the answers before. */
-export const threadInput = z.object({ id: z.string(), cursor: z.string().optional() })
+export const threadInput = idInput.extend({ cursor: z.string().optional() })

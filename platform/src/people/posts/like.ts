@@ -1,8 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
+import { formIdInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'
-import { postIdInput } from './input.ts'
 import { permitReaction, requirePost } from './visibility.ts'
 
 interface Liking {
@@ -13,7 +13,7 @@ interface Liking {
 
 /** @throws Refused `missing`, `forbidden`, `limited` */
 export const likePost = useCase(
-  { summary: 'Likes a post. Repeating it changes nothing.', scope: 'social', input: postIdInput },
+  { summary: 'Likes a post. Repeating it changes nothing.', scope: 'social', input: formIdInput },
   async ({ db, now, voteLimit }: Liking, actor, { id }): Promise<void> => {
     permitReaction(await requirePost(db, actor, id))
     await voteLimit.spend(actor.id)
@@ -27,7 +27,7 @@ export const likePost = useCase(
 
 /** @throws Refused `missing`, `limited` */
 export const unlikePost = useCase(
-  { summary: 'Withdraws a like. Repeating it changes nothing.', scope: 'social', input: postIdInput },
+  { summary: 'Withdraws a like. Repeating it changes nothing.', scope: 'social', input: formIdInput },
   async ({ db, voteLimit }: Liking, actor, { id }): Promise<void> => {
     await requirePost(db, actor, id)
     await voteLimit.spend(actor.id)

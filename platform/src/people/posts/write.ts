@@ -4,10 +4,11 @@ import { requireVerifiedEmail, useCase, type Verifying } from '../../accounts/do
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
+import { formIdInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
-import { postIdInput, postInput } from './input.ts'
+import { postInput } from './input.ts'
 import { findNewestVersion } from './queries.ts'
 import { maxVersions, mayEdit } from './rules.ts'
 import type { PostTables } from './tables.ts'
@@ -55,7 +56,7 @@ export const editPost = useCase(
     summary:
       'Adds a version to a post. Earlier versions stay readable. Saving the same text changes nothing.',
     scope: 'social',
-    input: postInput.extend(postIdInput.shape),
+    input: postInput.extend(formIdInput.shape),
   },
   async (platform: Writing, actor, { id, content: written }): Promise<void> => {
     const { db, now, postLimit, filterText } = platform

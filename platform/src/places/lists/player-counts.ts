@@ -1,13 +1,14 @@
 import { addressGroup } from '@baseplate/service/network/address-group'
+import { OpenByClient } from '@baseplate/service/open-by-client'
 import { Refused } from '../../foundation/errors.ts'
 import { type CountFollower, createCountFollower, type PlayerEvent } from './count-follower.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 
-/** Maximum followers per address. A browser has one for all its tabs, but a school may share one address. */
-const followersPerAddress = 100
-
-/** Maximum followers per process. A stream takes about 50 KB of memory. */
-const followersMax = 10_000
+/**
+ * Maximum followers per address and per process. A browser has one for all its tabs, but a school may share one address. A stream
+ * takes about 50 KB of memory.
+ */
+const followerCaps = { each: 100, all: 10_000 }
 
 /** Live player counts for pages that show places. */
 export interface PlayerCounts {
@@ -30,7 +31,7 @@ export interface PlayerCounts {
 }
 
 export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRankings }): PlayerCounts {
-  const followers = createFollowers()
+  const followers = new OpenByClient<CountFollower>(followerCaps)
   let latest: PlaceRanking | undefined
   let ending = false
 
@@ -43,24 +44,21 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
     latest = ranking
     if (!before) return
     const changed = changesBetween(before.playerCounts, ranking.playerCounts)
-    for (const follower of followers.all) follower.notifyChanged(changed)
+    for (const follower of followers.all()) follower.notifyChanged(changed)
   }
 
   return {
     follow(placeIds, from, signal) {
       const address = addressGroup(from)
-      if (!followers.hasRoom(address)) throw new Refused('places.too_many_followed')
       const follower = createCountFollower(placeIds, countOf)
+      if (followers.admit(address, follower)) throw new Refused('places.too_many_followed')
       const leave = () => {
         follower.end()
-        followers.remove(follower, address)
+        followers.remove(address, follower)
       }
-      if (ending || signal.aborted) follower.end()
-      else {
-        followers.add(follower, address)
-        // A generator that was never started does not run its `finally`.
-        signal.addEventListener('abort', leave, { once: true })
-      }
+      if (ending || signal.aborted) leave()
+      // A generator that was never started does not run its `finally`.
+      else signal.addEventListener('abort', leave, { once: true })
       return (async function* () {
         try {
           await read()
@@ -71,37 +69,15 @@ export function createPlayerCounts({ placeRankings }: { placeRankings: PlaceRank
       })()
     },
     async poll() {
-      if (followers.all.size > 0) await read()
+      if (followers.size > 0) await read()
     },
-    followers: () => followers.all.size,
+    followers: () => followers.size,
     async heartbeat() {
-      for (const follower of followers.all) follower.heartbeat()
+      for (const follower of followers.all()) follower.heartbeat()
     },
     endWaits() {
       ending = true
-      for (const follower of followers.all) follower.end()
-    },
-  }
-}
-
-/** The followers of this process, counted by address. */
-function createFollowers() {
-  const all = new Set<CountFollower>()
-  const perAddress = new Map<string, number>()
-  const countAt = (address: string) => perAddress.get(address) ?? 0
-
-  return {
-    all: all as ReadonlySet<CountFollower>,
-    hasRoom: (address: string) => all.size < followersMax && countAt(address) < followersPerAddress,
-    add(follower: CountFollower, address: string) {
-      all.add(follower)
-      perAddress.set(address, countAt(address) + 1)
-    },
-    remove(follower: CountFollower, address: string) {
-      if (!all.delete(follower)) return
-      const remaining = countAt(address) - 1
-      if (remaining > 0) perAddress.set(address, remaining)
-      else perAddress.delete(address)
+      for (const follower of followers.all()) follower.end()
     },
   }
 }

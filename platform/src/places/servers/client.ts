@@ -79,8 +79,11 @@ export interface Orchestrator {
   close(placeId: number): Promise<ServerStatus>
   /** Returns undefined while the orchestrator cannot be asked. Never throws. */
   statusOf(placeId: number): Promise<ServerStatus | undefined>
-  /** Returns the port of the place's server, or its last known port while the orchestrator cannot be asked. Never throws. */
-  portOf(placeId: number): Promise<number | undefined>
+  /**
+   * Returns the port of the place's server; null: it has no server. While the orchestrator cannot be asked, it is the last known port.
+   * Returns undefined when the port is not known. Never throws.
+   */
+  portOf(placeId: number): Promise<number | null | undefined>
   /** Lists all servers, including recently failed ones. @throws OrchestratorFailure */
   servers(): Promise<KnownServers>
   /** The last result of `servers`, for use while the orchestrator cannot be asked; undefined: none yet. */
@@ -132,7 +135,9 @@ export function createOrchestrator(
     statusOf,
     async portOf(placeId) {
       const status = await statusOf(placeId)
-      return status ? status.port : ports.get(placeId)
+      if (!status) return ports.get(placeId)
+      const hasServer = status.state !== 'stopped' && status.state !== 'failed'
+      return status.port ?? (hasServer ? undefined : null)
     },
     servers: () => askServers('all'),
     get lastServers() {

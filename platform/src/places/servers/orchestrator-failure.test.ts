@@ -1,11 +1,14 @@
 import { second } from '@baseplate/service/clock'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
+import { joinPlace } from '../sessions/join.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { closeServer } from './close-server.ts'
 import { viewServerLog } from './read-log.ts'
+import { redeemTicket } from './redeem.ts'
 import { rememberServers } from './remember-servers.ts'
 import { reportPresence } from './report-presence.ts'
+import { dedicatedPort } from './rules.ts'
 import { startServer } from './start-server.ts'
 import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 
@@ -72,6 +75,31 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     // Another process has closed it.
     expect(await platform.orchestrator.portOf(closed)).toBeUndefined()
     expect(platform.orchestrator.lastServers?.servers).toMatchObject([{ placeId: id, state: 'ready' }])
+  })
+
+  test('refuses a join while the port of the server is not known, and leaves the ticket unspent', async () => {
+    const { orchestrator, platform, player, id } = await startWithOrchestrator(kind)
+    const { ticket } = await joinPlace(platform, player, { id })
+    orchestrator.fault = () => undefined
+    const slow = { reason: 'late', problem: { code: 'servers.starting_slowly' }, retryAfter: 10 }
+    await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(slow)
+    orchestrator.fault = undefined
+    platform.pass(2 * second)
+    orchestrator.servers.set(id, { state: 'starting' })
+    await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(slow)
+    orchestrator.servers.set(id, { state: 'ready', port: 20_001 })
+    expect((await redeemTicket(platform, ticket, undefined)).server.port).toBe(20_001)
+  })
+
+  test('refuses a join while the server of another place has the usual port of a place without one', async () => {
+    const { orchestrator, player, id, join } = await startWithOrchestrator(kind)
+    const port = dedicatedPort(id)
+    orchestrator.servers.set(id + 1, { state: 'ready', port })
+    await expect(join(player)).rejects.toMatchObject({ reason: 'late' })
+    orchestrator.servers.set(id + 1, { state: 'ready', port: port + 1 })
+    expect((await join(player)).server.port).toBe(port)
+    orchestrator.fault = (response) => response.end('{"state":"stopped"}')
+    await expect(join(player)).rejects.toMatchObject({ reason: 'late' })
   })
 
   test('shows an unknown state soon when the orchestrator does not respond', async () => {

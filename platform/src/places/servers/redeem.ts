@@ -9,6 +9,7 @@ import { holdsSeat, isJoinTicket, isRedeemable } from '../sessions/rules.ts'
 import { spendLateTicket } from '../sessions/seats.ts'
 import type { VisitTally } from '../visits/tally.ts'
 import type { Orchestrator } from './client.ts'
+import { joinPortOf } from './join-port.ts'
 import { isDedicated, serverOf } from './rules.ts'
 
 /** The player and the server of a join script. */
@@ -27,7 +28,7 @@ const invalidPrivateServer = () => new Refused('places.private_ticket_invalid')
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
  * unknown, spent, superseded or expired, or no longer holds a seat in a full place; or the player is moderated, or the place is
- * taken down.
+ * taken down. `late`: the port of the place's server is not known, which leaves the ticket unspent.
  */
 export async function redeemTicket(
   platform: {
@@ -51,6 +52,9 @@ export async function redeemTicket(
   }
   const now = platform.now()
   if (!session || !isRedeemable(session, now)) throw invalidSession()
+  const dedicatedPort = isDedicated(session, platform.config.Gameservers.Hosting)
+    ? await joinPortOf(platform, session.place_id)
+    : undefined
   const spent = holdsSeat(session, now)
     ? await platform.gameSessions.spend(ticket)
     : await spendLateTicket(platform.db, session, now)
@@ -61,12 +65,6 @@ export async function redeemTicket(
     placeId,
     username,
     permissionLevel,
-    server: serverOf(
-      { ...session, id: placeId },
-      platform.config,
-      isDedicated(session, platform.config.Gameservers.Hosting)
-        ? await platform.orchestrator.portOf(placeId)
-        : undefined,
-    ),
+    server: serverOf(session, platform.config, dedicatedPort),
   }
 }

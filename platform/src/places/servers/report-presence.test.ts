@@ -37,7 +37,7 @@ describe.each(databases)('presence of dedicated servers on %s', (kind) => {
 
   test('reports the players of a server without a run', async () => {
     const { orchestrator, platform, player, id, join } = await startWithOrchestrator(kind)
-    orchestrator.servers.set(id, { state: 'ready' })
+    orchestrator.servers.set(id, { state: 'ready', port: 20_001 })
     await join(player)
     await reportPresence(platform)
     expect(orchestrator.presence).toEqual([[id, { players: 1, silentSeconds: null }]])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../../config/load.ts'
-import { dedicatedPort, serverOf } from './rules.ts'
+import { dedicatedPort, isDedicated, serverOf } from './rules.ts'
 
-const own = { id: 100_025_001, server_address: 'home.example', server_port: 53_640 }
+const own = { server_address: 'home.example', server_port: 53_640 }
 
 describe('server address', () => {
   test.each([
@@ -21,7 +21,8 @@ describe('server address', () => {
       {},
       '/',
     )
-    expect(serverOf({ ...own, dedicated }, config)).toEqual({ address, port })
+    const dedicatedPort = isDedicated({ dedicated }, Hosting) ? 10_001 : undefined
+    expect(serverOf(own, config, dedicatedPort)).toEqual({ address, port })
   })
 
   test('has the default port 10000 + (id mod 25000)', () => {

@@ -11,8 +11,6 @@ import type { ServerStatus } from './client.ts'
 export const dedicatedPort = (placeId: number) => 10_000 + (placeId % 25_000)
 
 interface Hosted {
-  id: number
-  dedicated: number
   server_address: string
   server_port: number
 }
@@ -39,17 +37,19 @@ export function whyNotStart(place: { dedicated: number }, hosting: Hosting): Pla
 /**
  * Returns the address that a joining client connects to: docs/reference/client-protocol.md#server-address.
  *
- * @param port where the dedicated server listens. It differs from the place's own port if that one was taken.
+ * @param dedicated the port of the place's dedicated server, if players join that one.
  */
 export function serverOf(
   place: Hosted,
   config: Pick<Config, 'Gameservers' | 'Orchestrator'>,
-  port = dedicatedPort(place.id),
+  dedicated: number | undefined,
 ): { address: string; port: number } {
-  const { Hosting, ProxyPortOffset } = config.Gameservers
-  return isDedicated(place, Hosting)
-    ? { address: new URL(config.Orchestrator.PublicURL).hostname, port: port + ProxyPortOffset }
-    : { address: place.server_address, port: place.server_port }
+  return dedicated === undefined
+    ? { address: place.server_address, port: place.server_port }
+    : {
+        address: new URL(config.Orchestrator.PublicURL).hostname,
+        port: dedicated + config.Gameservers.ProxyPortOffset,
+      }
 }
 
 /** A place's game server, as every viewer of the place sees it. */

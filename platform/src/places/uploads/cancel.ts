@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { uploadIdInput } from './input.ts'
+import { idInput } from '../../foundation/input.ts'
 import { listParts } from './queries.ts'
 import { partFileName } from './rules.ts'
 import { requireUpload } from './view.ts'
@@ -12,7 +12,7 @@ export const cancelUpload = useCase(
   {
     summary: 'Deletes an upload with its parts. A version that it has published stays.',
     scope: 'places:write',
-    input: uploadIdInput,
+    input: idInput,
   },
   async (platform: { db: Db; files: Files; now: Clock }, actor, { id }): Promise<void> => {
     await requireUpload(platform, actor, id)

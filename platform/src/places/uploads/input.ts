@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { invalid } from '../../foundation/input.ts'
+import { idInput, invalid } from '../../foundation/input.ts'
 import { notesField } from '../updates/write-notes.ts'
 
 const wrong = invalid('uploads.metadata_invalid')
 
-/** The id of an upload, which its address has. */
-export const uploadIdInput = z.object({ id: z.string() })
-
 /** An upload of `size` bytes with its metadata: docs/reference/site-api.md#resumable-uploads. */
-export const uploadInput = uploadIdInput.extend({
+export const uploadInput = idInput.extend({
   size: z.number().int(),
   place: z
     .string(wrong)

@@ -2,8 +2,8 @@ import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import { idInput } from '../../foundation/input.ts'
 import type { Published } from '../versions/store-version.ts'
-import { uploadIdInput } from './input.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 import { uploadExpired, uploadLifetime, uploadNotFound } from './rules.ts'
 
@@ -37,7 +37,7 @@ export const viewUpload = useCase(
   {
     summary: 'Returns the state of an upload, with the version that it became.',
     scope: 'places:write',
-    input: uploadIdInput,
+    input: idInput,
   },
   async (platform: { db: Db; now: Clock }, actor, { id }): Promise<Upload> => {
     const { place_id, size, received, created, published, sha256 } = await requireUpload(platform, actor, id)

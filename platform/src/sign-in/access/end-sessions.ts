@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { lockUser, type Sender, useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
+import { formIdInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
 import { type Confirming, confirmPassword } from '../passwords/confirm-password.ts'
 import { deleteSession } from '../sessions/queries.ts'
@@ -45,7 +45,7 @@ export const endOneSession = useCase(
   {
     summary: 'Ends one session of the actor. Does nothing if the actor has no such session.',
     scope: 'browser',
-    input: z.object({ id: z.string().default('') }),
+    input: formIdInput,
   },
   async (
     { db, inbox }: { db: Db; inbox: SessionWatch },

@@ -1,6 +1,7 @@
 import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { parseJson } from '../../foundation/parse-json.ts'
 
 /**
  * Challenges and solutions in the format of ALTCHA's proof of work, version 2, which its solvers understand. Its library for
@@ -109,11 +110,3 @@ const signedText = ({ nonce, salt, keyPrefix, keySignature, expiresAt, data }: C
     data.level,
     data.unsolvedFrom,
   ])
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

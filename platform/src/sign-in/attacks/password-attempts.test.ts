@@ -1,21 +1,29 @@
 import { setTimeout } from 'node:timers/promises'
 import { hour, minute } from '@baseplate/service/clock'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { challengeOf, solved } from '../../testing/work.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 import { createWork } from './work.ts'
 
 /** On PostgreSQL, attempts alternate between two processes. */
 async function open(kind: DatabaseKind) {
-  const platform = await openTestPlatform(kind)
-  const processes = Array.from({ length: kind === 'PostgreSQL' ? 2 : 1 }, () =>
-    createPasswordAttempts({ ...platform, work: createWork(platform) }),
-  )
+  const platform = await openTestPlatform(kind, { Security: { WorkHashes: 2 } })
+  const start = () =>
+    Array.from({ length: kind === 'PostgreSQL' ? 2 : 1 }, () =>
+      createPasswordAttempts({ ...platform, work: createWork(platform) }),
+    )
+  let processes = start()
   let turn = 0
   const next = () => processes[turn++ % processes.length] ?? platform.passwordAttempts
   return {
+    db: platform.db,
     pass: platform.pass,
     next,
+    restart() {
+      processes = start()
+    },
     /** Returns `right`, `wrong` or `limited`. */
     async try(account: string, address: string, right: boolean, known = false): Promise<string> {
       try {
@@ -99,6 +107,42 @@ describe.each(databases)('password attempts on %s', (kind) => {
     expect(await door.try('anna', '203.0.113.6', true)).toBe('right')
   })
 
+  test('survive a restart of the site', async () => {
+    const door = await open(kind)
+    for (let wrong = 0; wrong < 10; wrong++) await door.try('anna', '192.0.2.1', false)
+    door.restart()
+    expect(await door.try('anna', '192.0.2.1', true)).toBe('limited')
+    for (let wrong = 0; wrong < 90; wrong++) await door.try(`account_${wrong}`, '192.0.2.1', false)
+    door.restart()
+    expect(await door.try('ben', '192.0.2.1', true)).toBe('limited')
+  })
+
+  test('do not tell a right password that simultaneous wrong ones have left no room for', async () => {
+    const door = await open(kind)
+    const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false, work: undefined }
+    const waiting = Promise.withResolvers<boolean>()
+    const last = door.next().try(attempt, () => waiting.promise)
+    await many(9, () => door.try('anna', '192.0.2.1', false))
+    expect(await door.try('anna', '192.0.2.1', false)).toBe('wrong')
+    waiting.resolve(true)
+    await expect(last).rejects.toMatchObject({ reason: 'limited' })
+  })
+
+  test('take the work of a request whose room simultaneous attempts have used up', async () => {
+    const door = await open(kind)
+    for (let wrong = 0; wrong < 10; wrong++) await door.try('anna', '192.0.2.1', false)
+    door.pass(10 * minute)
+    const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false, work: undefined }
+    const work = await solved(await challengeOf(door.next().try(attempt, async () => true)))
+    door.pass(5 * minute)
+    const waiting = Promise.withResolvers<boolean>()
+    const last = door.next().try({ ...attempt, work }, () => waiting.promise)
+    await many(10, () => door.try('anna', '192.0.2.1', false))
+    waiting.resolve(true)
+    expect(await last).toBe(true)
+    expect(await door.try('anna', '192.0.2.1', false)).toBe('wrong')
+  })
+
   test('ignore a verification that throws', async () => {
     const door = await open(kind)
     const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false, work: undefined }
@@ -122,4 +166,17 @@ test('attempts that wait for each other do not keep asking the database', async 
   )
   expect(results.every(Boolean)).toBe(true)
   expect(transaction).toHaveBeenCalledTimes(50)
+})
+
+test('a right password without wrong ones before it writes nothing on SQLite, and a wrong one writes one row', async () => {
+  const { db, ...door } = await open('SQLite')
+  const changes = async () => {
+    const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
+    return rows[0]?.changes
+  }
+  const before = Number(await changes())
+  await door.try('anna', '192.0.2.1', true)
+  expect(await changes()).toBe(before)
+  await door.try('anna', '192.0.2.1', false)
+  expect(await changes()).toBe(before + 1)
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction, useCase } from '../../accounts/door.ts'
-import { operator, permissionLevel, usernameKey } from '../../accounts/rules.ts'
+import { administratorAccess, operator, usernameKey } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
@@ -14,12 +14,10 @@ type Administering = { db: Db; now: Clock; config: Pick<Config, 'Registration'> 
 
 const perPage = 50
 
-const access = { scope: 'administer', level: permissionLevel.administrator } as const
-
 /** @throws Refused `invalid` for an invalid cursor */
 export const listRegistrationKeys = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Returns a page of registration keys, newest first unless `sort` is `oldest`.',
     input: listKeysInput,
   },
@@ -30,7 +28,11 @@ export const listRegistrationKeys = useCase(
 )
 
 export const exportRegistrationKeys = useCase(
-  { ...access, summary: 'Exports all keys that pass the filters of the page.', input: listKeysInput },
+  {
+    ...administratorAccess,
+    summary: 'Exports all keys that pass the filters of the page.',
+    input: listKeysInput,
+  },
   async (platform: Administering, _, filter) =>
     everyRow((cursor) => readPage(platform, { ...filter, cursor }, rowsPerRead)),
 )
@@ -69,7 +71,7 @@ async function readPage({ db, now, config }: Administering, filter: KeyFilter, l
 
 export const createRegistrationKey = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Creates a registration key with a number of uses.',
     input: ({ now }: Administering) => createKeyInput(now()),
   },
@@ -96,7 +98,7 @@ export const createRegistrationKey = useCase(
 /** @throws Refused `missing` */
 export const disableRegistrationKey = useCase(
   {
-    ...access,
+    ...administratorAccess,
     summary: 'Disables a registration key. Accounts that were registered with it stay.',
     input: disableKeyInput,
   },

@@ -2,7 +2,7 @@ import { day, hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { sweepPasswordAttempts } from '../attacks/attempts-in-database.ts'
+import { sweepPasswordAttempts } from '../attacks/attempt-book.ts'
 import { login } from '../login/login.ts'
 import {
   attemptAt,

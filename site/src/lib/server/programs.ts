@@ -1,4 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { stringifyExact } from '@baseplate/platform/foundation/exact-json'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { Challenge } from '@baseplate/platform/sign-in/door'
 import type { RequestEvent } from '@sveltejs/kit'
@@ -175,18 +176,11 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
   return plainJson(hideSecrets(page ? unflatten(page.data) : {}, event.locals.scopes), { headers })
 }
 
-/** Serialises bigints, which are amounts of money, as exact whole numbers. */
 function plainJson(data: unknown, init: ResponseInit = {}): Response {
-  const text = JSON.stringify(data, (_key, value: unknown) =>
-    typeof value === 'bigint' ? exactJson.rawJSON(String(value)) : value,
-  )
-  const response = new Response(text, init)
+  const response = new Response(stringifyExact(data), init)
   response.headers.set('content-type', 'application/json')
   return response
 }
-
-/** `rawJSON` is missing from the types of TypeScript. */
-const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 /** Headers of a request that describe its own response or its own connection. */
 const ownHeaders = [
