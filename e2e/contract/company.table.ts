@@ -93,7 +93,7 @@ export const parties: readonly Row[] = [
 const mark = (action: string, when: string, outcome: Outcome): Row =>
   ask(`POST /user/{username}?/${action}`, when, { given: stranger, ...outcome })
 
-/** What the list of blocked and muted users shows afterwards. */
+/** The list of blocked and muted users afterwards. */
 const list = (name: 'blocked' | 'muted', count: 0 | 1) => ({
   status: 204,
   afterwards: {

@@ -38,7 +38,7 @@ const withPort =
 const dedicated = new RegExp(`${signed.source}[\\s\\S]*${dedicatedHost}[\\s\\S]*\\b{port}\\b`)
 const ofOwner = new RegExp(`${signed.source}[\\s\\S]*192\\.0\\.2\\.7[\\s\\S]*\\b2000\\b`)
 
-/** What a mode makes of a place that is not dedicated, and of one that is. */
+/** The servers of a place that is not dedicated, and of one that is, and the refusals, in each mode. */
 const rules: Readonly<Record<Mode, { servers: readonly [RegExp, RegExp]; host?: string; serve?: string }>> = {
   Dedicated: { servers: [dedicated, dedicated], host: 'Selfhosted servers are not supported' },
   Selfhosted: { servers: [ofOwner, ofOwner], serve: 'Dedicated servers are not supported' },
@@ -50,10 +50,9 @@ const outcomeOf = (refusal: string | undefined) =>
 
 const withBearer = { headers: { authorization: '{authorization}' } }
 
-/** The rows of a mode. */
-export const rowsIn = (mode: Mode): readonly Row[] => {
+/** Scripts and files for clients and game servers. */
+function scriptsIn(mode: Mode): Row[] {
   const { servers, ...refused } = rules[mode]
-  const isOpen = mode !== 'Dedicated'
   return [
     ...servers.map((text, index) =>
       ask('GET /game/join?ticket={ticket}', `at a place that is ${index === 1 ? '' : 'not '}dedicated`, {
@@ -92,18 +91,23 @@ export const rowsIn = (mode: Mode): readonly Row[] => {
       status: 200,
       text: 'the place',
     }),
+  ]
+}
+
+/** The page of a place, its settings, and starts of its server. */
+function pagesIn(mode: Mode): Row[] {
+  const refusal = rules[mode].serve
+  return [
     ask('GET /place/{id}/{name}', 'by a player', {
       by: 'player',
       given: placeWithFile,
       status: 200,
-      shows: { hosting: isOpen, serverTicket: '' },
+      shows: { hosting: mode !== 'Dedicated', serverTicket: '' },
     }),
     ask('POST /place/{id}/{name}?/start', 'at a dedicated place without a file', {
       by: 'player',
       given: dedicatedPlace,
-      ...(refused.serve
-        ? { status: 400, message: refused.serve }
-        : { status: 404, message: 'File not found' }),
+      ...(refusal ? { status: 400, message: refusal } : { status: 404, message: 'File not found' }),
     }),
     set('network', 'with an address', {
       given: ownPlace,
@@ -117,3 +121,6 @@ export const rowsIn = (mode: Mode): readonly Row[] => {
     }),
   ]
 }
+
+/** The rows of a mode. */
+export const rowsIn = (mode: Mode): readonly Row[] => [...scriptsIn(mode), ...pagesIn(mode)]

@@ -78,7 +78,7 @@ const act = (action: string, when: string, outcome: Outcome): Row => ({
   input: { id: '{id}', ...outcome.input },
 })
 
-/** What the page of a post shows afterwards. */
+/** Fields of the page of a post afterwards. */
 const thread = (shows: object) => ({ afterwards: { request: 'GET /user/{username}/post/{id}', shows } })
 const gone = { afterwards: { request: 'GET /user/{username}', shows: { posts: [] } } }
 
@@ -176,7 +176,7 @@ export const removing: readonly Row[] = [
     status: 403,
     message: 'You can’t restore posts',
   }),
-  act('restorepost', 'by a visitor', toLogin),
+  ...['restorepost', 'removetext'].map((action) => act(action, 'by a visitor', toLogin)),
 ]
 
 export const liking: readonly Row[] = [

@@ -45,7 +45,7 @@ export interface Colours {
   accept(): void
 }
 
-/** Compares the colours of a page with those that pages before it had in the same theme. Pages share most of them. */
+/** Compares the colours of a page with the ones of earlier pages in the same theme. Pages share most of them. */
 export async function coloursOf(page: Page): Promise<Colours> {
   const { theme, appearances } = await page.evaluate<{ theme: string; appearances: string[] }>(
     readAppearances,
