@@ -12,9 +12,10 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
   'documented-commands': 'runs commands of the documentation',
   'first-account': 'reads the set-up secret in the data directory of one site',
+  'invalid-queries': 'compares the formats of refusals',
   'haproxy-fragment': 'puts HAProxy as documented in front of one site',
   'hostile-server': 'checks the sandbox of one machine',
-  'hosting-modes': 'compares configurations of one process',
+  'gameserver-keys': 'compares configurations of one process',
   'https-cookies': 'states the port on which a proxy with https reaches one process',
   http: 'compares the formats and the metrics of one process',
   'money-away': 'compares what one site answers without the ledger',
@@ -22,7 +23,9 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'payments-crash': 'kills one process that uses SQLite',
   'playing-survives':
     'cuts the power of one machine; cluster/deaths.test.ts kills sites with players and uploads',
+  'plain-forms': 'compares pages for browsers without scripts',
   'proxy-key': 'puts each reverse proxy of deploy/ in front of one site',
+  'publish-headers': 'compares the formats of refusals',
   reconcile: 'compares the ledger with the database, in one process',
   'service-command': 'starts a service of one machine as another user',
   share: 'compares previews, feeds and the site map; place-settings.test.ts uploads to several',
@@ -39,15 +42,13 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
 
 /**
  * Whole-system tests that each run of continuous integration repeats on one site, with what they test there. It runs all
- * others on several sites only.
+ * others on several sites only. Rows of `contract/` test accounts, people and posts in SQLite.
  */
 export const onOneSiteAsWell: Readonly<Record<string, string>> = {
-  accounts: 'accounts and sessions in SQLite',
   assets: 'one process asks the asset cloud once',
   backup: 'a backup of SQLite and of a folder',
   creating: 'approval in SQLite, files in a folder',
   notifications: 'streams without signals between processes',
-  people: 'people in SQLite',
   playing: 'sessions in SQLite',
   'playing-files': 'place files in a folder',
 }

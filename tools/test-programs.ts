@@ -24,10 +24,16 @@ export function programs(): Record<string, string> {
 /** Whether the programs that all tests on several sites need are installed. */
 export const hasClusterPrograms = (): boolean => haproxy() !== undefined && pgBouncer() !== undefined
 
-/** Installs the servers that some of the tests on several sites need. Those tests are skipped without them. */
-export function installClusterPrograms(): void {
-  installObjectStores()
+/**
+ * Installs the servers that some of the tests on several sites need. Those tests are skipped without them.
+ *
+ * @param isComplete whether the tests of `npm run faults` run
+ */
+export function installClusterPrograms(isComplete: boolean): void {
+  installSwift()
   installPostgres()
+  if (!isComplete) return
+  installCeph()
   installPatroni()
 }
 
@@ -66,7 +72,7 @@ function installPatroni(): void {
   )
 }
 
-function installObjectStores(): void {
+function installSwift(): void {
   if (process.env.TEST_S3_URL) return
   debianProgram({
     paths: ['/usr/bin/swift-proxy-server'],
@@ -74,6 +80,10 @@ function installObjectStores(): void {
     with: ['swift-account', 'swift-container', 'swift-object'],
     title: 'OpenStack Swift, an object store,',
   })
+}
+
+function installCeph(): void {
+  if (process.env.TEST_S3_URL) return
   debianProgram({
     paths: ['/usr/bin/radosgw'],
     name: 'radosgw',

@@ -112,7 +112,7 @@ const unit = onVitest('unit and integration', [], () => ({ TMPDIR: scratch.folde
 const clusterConfig = ['--config', 'e2e/cluster.config.ts']
 
 const clusterEnvironment = (more: Record<string, string> = {}) => {
-  installClusterPrograms()
+  installClusterPrograms(more.ALL_CASES !== undefined)
   return { TMPDIR: scratch.folder, ...programs(), ...more }
 }
 
@@ -131,18 +131,21 @@ const usual = [browser, onOneSite(), unit, ...checks]
 
 /**
  * All tests of one machine and of several sites. The whole-system tests on one site leave out what runs on several. Without the
- * programs for those, they leave nothing out.
+ * programs for those, they leave nothing out, and run long scenarios on both databases.
  */
 const all = () => {
   if (canTestSeveralSites())
     return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...checks]
-  return usual
+  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...checks]
 }
 
 /** The test of deaths alone, for five minutes. */
 const deaths = [onCluster('deaths', ['deaths'], { DEATHS_SECONDS: '300' })]
 
-/** Thousands of simulations of a replicated ledger, a hundred faults of real servers, and all cases of shortened tests. */
+/**
+ * Thousands of simulations of a replicated ledger, a hundred faults of real servers, Patroni, another object store, and all cases of
+ * shortened tests.
+ */
 const faults: Step[] = [
   {
     name: 'ledger simulations',
@@ -150,6 +153,7 @@ const faults: Step[] = [
     environment: () => ({ TMPDIR: scratch.folder, SIMULATIONS: '3000' }),
   },
   onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' }),
+  onCluster('Patroni and Ceph', ['ledger-patroni', 'object-storage'], { ALL_CASES: 'yes' }),
   {
     name: 'all cases',
     commands: [

@@ -148,7 +148,7 @@ test('lets the only administrator back in by a link, and changes levels by comma
   const { dataDirectory } = platform.config
   const { id } = await registerPerson(platform, 'Founder')
   await registerPerson(platform, 'Player')
-  const { stdout, code } = await baseplate(dataDirectory, ['user', 'reset-password', 'founder'])
+  const { stdout, code } = await command(dataDirectory, ['user', 'reset-password', 'founder'])
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^http:\/\/localhost:3000\/recover\/\S+\n$/),
@@ -168,7 +168,7 @@ test('removes the second factors of an owner who has lost them', async () => {
   const platform = await openTestPlatform('SQLite')
   await withAuthenticator(platform, await registerPerson(platform, 'Founder'))
   const args = ['user', 'reset-factors', 'founder']
-  const { code, stdout } = await baseplate(platform.config.dataDirectory, args)
+  const { code, stdout } = await command(platform.config.dataDirectory, args)
   expect([code, stdout]).toEqual([0, 'founder has no second factor, and is signed out everywhere.\n'])
   for (const table of ['totp_secrets', 'sessions'] as const)
     expect(await platform.db.selectFrom(table).selectAll().execute()).toEqual([])
@@ -177,7 +177,7 @@ test('removes the second factors of an owner who has lost them', async () => {
 test('creates registration keys', async () => {
   const platform = await openTestPlatform('SQLite')
   const { dataDirectory } = platform.config
-  const { stdout, stderr } = await baseplate(dataDirectory, ['regkey', 'create', '--uses', '3'])
+  const { stdout, stderr } = await command(dataDirectory, ['regkey', 'create', '--uses', '3'])
   const keys = await platform.db.selectFrom('registration_keys').select(['key', 'uses', 'maker_id']).execute()
   expect(keys).toEqual([{ key: stdout.trim(), uses: 3, maker_id: null }])
   expect(stderr).toMatch(/Registration\.Keys\.Enabled/)
@@ -193,7 +193,7 @@ test('rotates the signing key, and retains the old one', async () => {
   const folder = await scratchFolder()
   expect(await command(folder, ['signing-key', 'rotate'])).toMatchObject({ code: 1 })
   const old = await command(folder, ['public-key'])
-  const rotated = await baseplate(folder, ['signing-key', 'rotate'])
+  const rotated = await command(folder, ['signing-key', 'rotate'])
   expect(rotated.stdout).toMatch(/^-----BEGIN PUBLIC KEY-----/)
   expect(rotated.stdout).not.toBe(old.stdout)
   expect((await command(folder, ['public-key'])).stdout).toBe(rotated.stdout)

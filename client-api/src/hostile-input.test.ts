@@ -66,7 +66,7 @@ const invalidAddress = [400, '']
 /** Whether dots lead to the address of another endpoint, which has tests of its own. */
 const leadsOut = (path: string, rest: string) => !new URL(path + rest, 'http://x').pathname.startsWith(path)
 
-const runs = { numRuns: cases(120, 300) }
+const runs = { numRuns: cases(60, 300) }
 
 test.each([
   ['/asset/characterfetch/', 'User not found', /^http:\/\/[\w.:]+\/asset\/bodycolours\/Somebody\?$/],
@@ -135,7 +135,7 @@ test('refuses screenshots whose bytes are not an image, whatever their type', as
         expect(status).toBe(400)
       },
     ),
-    { numRuns: cases(60, 150) },
+    { numRuns: cases(30, 150) },
   )
 })
 

@@ -6,6 +6,8 @@ import { type Person, register, signIn } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 import { stock } from '../support/stock.ts'
 
+test.use({ alone: true })
+
 const balanceIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Balance' })
 const priceOf = (page: Page) => page.getByRole('region', { name: 'Price' })
 

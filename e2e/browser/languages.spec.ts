@@ -50,7 +50,7 @@ test.describe('a visitor whose browser asks for German', () => {
   })
 })
 
-/** Returns the page's requests for texts: the route of each, and whether the browser's cache had the file. */
+/** Returns the page's requests for texts by their route, and whether the browser's cache had the file. They end in any order. */
 const requestedTexts = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -60,7 +60,8 @@ const requestedTexts = (page: Page) =>
       .map(({ name, transferSize }) => ({
         route: new URL(name).searchParams.get('route'),
         cached: transferSize === 0,
-      })),
+      }))
+      .toSorted((one, other) => String(one.route).localeCompare(String(other.route))),
   )
 
 test('a browser loads each file of texts once', async ({ browser, product }) => {

@@ -16,7 +16,7 @@ import { follow } from '../support/deaths/streams.ts'
 import { hasObjectStore } from '../support/object-store.ts'
 
 /** `npm run deaths` sets five minutes. */
-const seconds = Number(process.env.DEATHS_SECONDS ?? 21)
+const seconds = Number(process.env.DEATHS_SECONDS ?? 14)
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 

@@ -14,7 +14,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** `npm run faults` sets a hundred. */
-const rounds = Number(process.env.FAULT_ROUNDS ?? 6)
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 

@@ -16,7 +16,8 @@ const began = performance.now()
 const say = (text: string) =>
   process.stdout.write(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${text}\n`)
 
-test.skipIf(!hasPatroniTrio)(
+// `npm run faults` runs it. Each run of continuous integration kills primaries in ledger-faults.test.ts.
+test.skipIf(!hasPatroniTrio || !process.env.ALL_CASES)(
   'a ledger on Patroni keeps all acknowledged payments, and no lost ones, when the primary dies',
   async () => {
     const trio = await startPatroniTrio()

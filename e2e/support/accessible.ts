@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { open, test } from './browser.ts'
+import { coloursOf } from './new-colours.ts'
 
 /** The minified source, which a page compiles in half the time. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -27,6 +28,9 @@ const atRest = `Promise.allSettled(
 /** Waits for the next frame, before which the page's scripts learn of a new size. */
 const frame = 'new Promise(requestAnimationFrame).then(() => undefined)'
 
+const contrast = ['color-contrast']
+const highContrast = ['color-contrast', 'color-contrast-enhanced']
+
 /**
  * Expects that axe finds no violation on the page. Other results are left out, because describing them takes longer
  * than checking.
@@ -35,12 +39,16 @@ const frame = 'new Promise(requestAnimationFrame).then(() => undefined)'
  */
 export async function expectNoFaults(page: Page, where = 'the page', rules?: string[]): Promise<void> {
   await page.evaluate(atRest)
+  await judge(page, where, rules && { runOnly: rules })
+}
+
+async function judge(page: Page, where: string, choice: axe.RunOptions = {}): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     // By default, axe parses all style sheets as well, for an experimental rule that is off.
     preload: { assets: ['media'] },
-    ...(rules && { runOnly: rules }),
+    ...choice,
   }
   const violations = await page.evaluate<axe.Result[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -52,22 +60,42 @@ export async function expectNoFaults(page: Page, where = 'the page', rules?: str
 }
 
 /**
+ * Expects enough contrast, unless pages before this one had all of its colours.
+ *
+ * @param rules rules that judge colours
+ */
+export async function expectContrast(page: Page, where: string, rules = contrast): Promise<void> {
+  await page.evaluate(atRest)
+  const colours = await coloursOf(page)
+  if (colours.areNew) await judge(page, where, { runOnly: rules })
+  colours.accept()
+}
+
+/** Expects no violation of any rule. The contrast is judged only if no page before this one had all of its colours. */
+async function expectAllRules(page: Page, where: string): Promise<void> {
+  await page.evaluate(atRest)
+  const colours = await coloursOf(page)
+  await judge(page, where, colours.areNew ? {} : { rules: { 'color-contrast': { enabled: false } } })
+  colours.accept()
+}
+
+/**
  * Expects no violation in any theme: the device's light and dark, and high contrast, which players choose in their
  * settings.
  */
 export async function expectNoFaultsInAnyTheme(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectNoFaults(page, 'light')
+  await expectAllRules(page, 'light')
   // A theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoFaults(page, 'dark', ['color-contrast'])
-  await expectContrast(page)
+  await expectContrast(page, 'dark')
+  await expectHighContrast(page)
 }
 
-async function expectContrast(page: Page): Promise<void> {
+async function expectHighContrast(page: Page): Promise<void> {
   const ownTheme = await page.evaluate<string | null>('document.documentElement.dataset.theme ?? null')
   await setTheme(page, 'high-contrast')
-  await expectNoFaults(page, 'high contrast', ['color-contrast', 'color-contrast-enhanced'])
+  await expectContrast(page, 'high contrast', highContrast)
   await setTheme(page, ownTheme)
 }
 
@@ -94,26 +122,57 @@ async function resize(page: Page, size: typeof phone): Promise<void> {
   await page.evaluate(frame)
 }
 
+interface Look {
+  name: string
+  size: typeof phone
+  colorScheme: 'light' | 'dark'
+}
+
+const onPhone: Look = { name: 'phone, light', size: phone, colorScheme: 'light' }
+const onDesktop: Look = { name: 'desktop, dark', size: desktop, colorScheme: 'dark' }
+
+/** Remembers the visible elements. */
+const rememberShown = `globalThis.shownBefore = new WeakSet(
+  [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+)`
+
 /**
- * Expects a page to fit a phone and to have no violation at either width and in any theme. Each is checked once: the
- * light theme on a phone, the dark one on a desktop.
+ * Whether an element is visible that was not when they were remembered, and that is of a new kind. Rules other than those about
+ * colours look at the name, the attributes, and whether there is text.
  */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectAccessibleOnPhone(page)
-  await expectAccessibleOnDesktop(page)
-}
+const showsMore = `(() => {
+  const kinds = globalThis.kindsShown ??= new Set()
+  const before = kinds.size
+  for (const element of document.querySelectorAll('main *, dialog *')) {
+    if (shownBefore.has(element) || !element.checkVisibility()) continue
+    const { localName, className, role, type } = element
+    const hasText = element.textContent.trim() !== ''
+    kinds.add([localName, className, role, type, hasText, ...element.getAttributeNames().sort()].join())
+  }
+  return kinds.size > before
+})()`
 
-async function expectAccessibleOnPhone(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectToFit(page)
-  await expectNoFaults(page, 'phone, light')
-}
-
-async function expectAccessibleOnDesktop(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await resize(page, desktop)
-  await expectNoFaults(page, 'desktop, dark')
-  await expectContrast(page)
+/**
+ * Expects a page to fit a phone, and to have no violation at either width and in any theme: the light one on a phone, the dark one and
+ * high contrast on a desktop. All rules are checked at the first width. They are checked again at the second one for the first page
+ * of a document, because of the bars around it, and where the first width hides a kind of element that no page before it had.
+ */
+export async function expectAccessible(
+  page: Page,
+  widths: readonly [Look, Look] = [onPhone, onDesktop],
+): Promise<void> {
+  const isFirst = !(await page.evaluate<boolean>("'axe' in window"))
+  for (const look of widths) {
+    const { name, size, colorScheme } = look
+    await page.emulateMedia({ colorScheme })
+    if (look === onPhone) await expectToFit(page)
+    else await resize(page, size)
+    if (isFirst || look === widths[0] || (await page.evaluate<boolean>(showsMore)))
+      await expectAllRules(page, name)
+    else await expectContrast(page, name, [...contrast, 'scrollable-region-focusable'])
+    if (look === widths[0]) await page.evaluate(rememberShown)
+    if (look === onDesktop) await expectHighContrast(page)
+  }
 }
 
 /**
@@ -145,24 +204,15 @@ export async function follow(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Visits each of these existing pages and checks it with `expectAccessible`. The contrast of the bars around the pages is
- * checked only on the first one, because it takes as long as that of a page. Each page begins with the size at which the
- * previous one ended, and the last one ends on a desktop.
+ * Visits each of these existing pages and checks it with `expectAccessible`. Each page begins with the size at which the previous
+ * one ended, and the last one ends on a desktop.
  */
 export async function expectAccessibleAt(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     await test.step(path, async () => {
       await visit(page, path)
-      if (index === 1) await page.evaluate(judgeContentAlone)
-      if ((paths.length - index) % 2 === 1) await expectAccessible(page)
-      else {
-        await expectAccessibleOnDesktop(page)
-        await expectAccessibleOnPhone(page)
-      }
+      const endsOnDesktop = (paths.length - index) % 2 === 1
+      await expectAccessible(page, endsOnDesktop ? [onPhone, onDesktop] : [onDesktop, onPhone])
     })
   }
 }
-
-const judgeContentAlone = `axe.configure({
-  rules: ['color-contrast', 'color-contrast-enhanced'].map((id) => ({ id, selector: 'main *' })),
-})`

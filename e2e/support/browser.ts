@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
+import { emptier } from './empty.ts'
 import { makePlace, type Place } from './game.ts'
 import { PageKeeper } from './kept-page.ts'
 import { type Person, password, register, visitor } from './person.ts'
@@ -8,20 +9,28 @@ import { rendering, startProduct } from './product.ts'
 interface WorkerFixtures {
   /** The users at the beginning of a file's tests: none, or only the administrator. */
   world: 'empty' | 'founded'
-  /** Returns the product for a file's tests. Stops the product that only the previous file used. */
-  productOf: (file: string, options: { renders: boolean; shares: boolean }) => Promise<Product>
+  /** Returns the product for a file's tests: one of its own, or the worker's usual one, emptied unless files share it. */
+  productOf: (file: string, options: Options) => Promise<Product>
   /** Keeps the page that the worker's tests use one after another. */
   kept: PageKeeper
 }
 
-interface TestFixtures {
+interface Options {
   /** Whether the product renders players and items. The same for all tests of a file. */
   renders: boolean
+  /**
+   * Whether a file has a product of its own, because it comments more often than an address may. The product counts that in its
+   * memory.
+   */
+  alone: boolean
   /**
    * Whether the tests of a file share a product with other such files of the worker. Their users, places and items have
    * names of their own, and they expect nothing of whole lists. The same for all tests of a file.
    */
   shares: boolean
+}
+
+interface TestFixtures extends Options {
   /** A running product that the tests of one file have in common. */
   product: Product
   /** Registers a new user and signs the test's browser in as that user. */
@@ -32,42 +41,65 @@ interface TestFixtures {
   ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
 }
 
-/** Key of the shared product. The keys of other products are the paths of their files. */
-const shared = 'shared'
+/** A product without renders, which most files of a worker use. */
+interface Usual {
+  product: Product
+  /** Deletes everything that its users have written. */
+  empty(): Promise<void>
+  /** The file that uses it, if that file does not share it. */
+  owner: string | undefined
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: ['founded', { option: true, scope: 'worker' }],
 
   productOf: [
     async ({ world }, use) => {
-      const running = new Map<string, Product>()
-      const end = async (name: string) => {
-        const product = running.get(name)
-        running.delete(name)
-        const code = await product?.stop()
-        if (code !== 0) throw new Error(`the product ended with ${code}:\n${product?.output().slice(-2_000)}`)
+      const found = async ({ baseUrl }: Product) => {
+        if (world === 'founded') await register(baseUrl, 'Founder')
       }
-      await use(async (file, { renders, shares }) => {
-        const name = shares ? shared : file
-        const known = running.get(name)
-        if (known) return known
-        for (const other of [...running.keys()]) if (other !== shared) await end(other)
+      const stop = async (product: Product) => {
+        const code = await product.stop()
+        if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
+      }
+      let usual: Usual | undefined
+      let own: { file: string; product: Product } | undefined
+      const usualOf = async (file: string, shares: boolean) => {
+        const owner = shares ? undefined : file
+        if (!usual) {
+          const product = await startProduct()
+          usual = { product, empty: emptier(product), owner }
+        } else if (usual.owner === owner) return usual.product
+        else await usual.empty()
+        usual.owner = owner
+        await found(usual.product)
+        return usual.product
+      }
+      await use(async (file, { renders, alone, shares }) => {
+        if (own && own.file !== file) {
+          await stop(own.product)
+          own = undefined
+        }
+        if (!renders && !alone) return usualOf(file, shares)
+        if (own) return own.product
         const product = await startProduct(renders ? rendering : {})
-        running.set(name, product)
-        if (world === 'founded') await register(product.baseUrl, 'Founder')
+        own = { file, product }
+        await found(product)
         return product
       })
-      for (const name of [...running.keys()]) await end(name)
+      for (const product of [own?.product, usual?.product]) if (product) await stop(product)
     },
     { scope: 'worker' },
   ],
 
   renders: [false, { option: true }],
 
+  alone: [false, { option: true }],
+
   shares: [false, { option: true }],
 
-  product: async ({ productOf, renders, shares }, use, { file }) =>
-    use(await productOf(file, { renders, shares })),
+  product: async ({ productOf, renders, alone, shares }, use, { file }) =>
+    use(await productOf(file, { renders, alone, shares })),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
 

@@ -1,6 +1,5 @@
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { createMigratedDatabase, createPostgresDatabase } from '@baseplate/platform/testing/platforms'
-import { severalSitesTested } from '../one-site.ts'
 import { borrowProduct } from './borrowed-product.ts'
 import { startConfigured } from './configured.ts'
 import { filesUrlOf, s3Environment } from './object-store.ts'
@@ -10,8 +9,8 @@ import { startProduct } from './product.ts'
 
 type DatabaseKind = 'SQLite' | 'PostgreSQL'
 
-/** Tests on several sites cover PostgreSQL. */
-const onOneSite: readonly DatabaseKind[] = severalSitesTested ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+/** Tests on several sites cover PostgreSQL. Continuous integration sets this where it cannot run them. */
+const onOneSite: readonly DatabaseKind[] = process.env.BOTH_DATABASES ? ['SQLite', 'PostgreSQL'] : ['SQLite']
 
 /**
  * The databases that the long scenarios run on: accounts, playing, people, creating, notifications, backups. Several sites share
@@ -36,9 +35,9 @@ export async function openDatabase(kind: DatabaseKind, isMigrated = true) {
   return { environment: { DATABASE_URL: url, ...files }, drop }
 }
 
-/** Borrows the product of several sites, or starts the product of one site on a new database. */
+/** Borrows a product on this kind of database. One site on PostgreSQL is started, because few files need it. */
 export const borrowOn = (kind: DatabaseKind): Promise<Product> =>
-  isCluster ? borrowProduct() : startOn(kind)
+  isCluster || kind === 'SQLite' ? borrowProduct() : startOn(kind)
 
 /** Starts the product on a new database, which is removed when the product has stopped. */
 export async function startOn(

@@ -35,11 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Notes that this worker lends a product. Returns a function that notes its end, and a failure if there was one. */
-export async function noteLent(): Promise<(failure?: string) => Promise<void>> {
+/** Notes that this worker lends a product for a purpose. Returns a function that notes its end, and a failure if there was one. */
+export async function noteLent(purpose: string): Promise<(failure?: string) => Promise<void>> {
   // Loaded here, because the main process loads this module outside tests.
   const { inject } = await import('vitest')
-  const file = join(inject('lentProducts'), String(process.pid))
+  const file = join(inject('lentProducts'), `${process.pid}-${purpose}`)
   await writeFile(file, '')
   return (failure = 'ended') => writeFile(file, failure)
 }

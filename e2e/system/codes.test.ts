@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../support/answers.ts'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
 
 const german = { 'accept-language': 'de' }
 const wrongLogin = { username: 'Founder', password: 'wrong' }
@@ -11,7 +11,7 @@ describe('codes of refusals', () => {
   let product: Product
   let founder: Person
   beforeAll(async () => {
-    product = await startProduct()
+    product = await borrowProduct()
     founder = await register(product.baseUrl, 'Founder')
   })
   afterAll(async () => {

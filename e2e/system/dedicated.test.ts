@@ -55,7 +55,7 @@ async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
   return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
 }
 
-// `hosting-modes.test.ts` checks the other modes of hosting.
+// Tables in `contract/` check the other modes of hosting.
 describe('playing on dedicated servers', () => {
   let servers: Servers
   let product: Product

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { borrowOn, databases } from '../support/databases.ts'
 import { register, visitor } from '../support/person.ts'
 
@@ -7,7 +7,9 @@ const draft = { published: false, archived: false }
 
 describe.each(databases)('a game of a maker on %s', (kind) => {
   async function start() {
-    const { baseUrl } = await borrowOn(kind)
+    const product = await borrowOn(kind)
+    onTestFinished(async () => expect(await product.stop()).toBe(0))
+    const { baseUrl } = product
     const maker = await register(baseUrl, `Maker_${crypto.randomUUID().slice(0, 8)}`)
     const player = await register(baseUrl, `Guest_${crypto.randomUUID().slice(0, 8)}`)
     const name = `Reef ${crypto.randomUUID()}`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { borrowProduct } from '../support/borrowed-product.ts'
+import { borrowCounting } from '../support/borrowed-product.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
@@ -10,7 +10,7 @@ describe('a form of a browser without scripts', () => {
   let maker: Person
 
   beforeAll(async () => {
-    product = await borrowProduct()
+    product = await borrowCounting()
     await register(product.baseUrl, 'Founder')
     maker = await register(product.baseUrl, 'Maker')
   })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invalidFields, refusalWith } from '../support/answers.ts'
 import { borrowOn, embedded } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
@@ -60,28 +59,14 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     ])
     expect(await textsOf(reader, '/home')).toEqual(['Second thoughts'])
 
-    const empty = await author.post('/user/author?/editpost', { id, content: ' ' })
-    expect([empty.status, await empty.json()]).toEqual([
-      400,
-      invalidFields({ content: 'A post must have content' }),
-    ])
-    const foreign = await reader.post('/user/author?/deletepost', { id })
-    expect([foreign.status, await foreign.json()]).toEqual([403, refusalWith('You can’t delete this post')])
     expect((await author.post('/user/author?/deletepost', { id })).status).toBe(204)
     for (const viewer of [author, reader, moderator]) expect(await textsOf(viewer)).toEqual([])
     expect(await textsOf(reader, '/home')).toEqual([])
-    const gone = await author.post('/user/author?/editpost', { id, content: 'Back' })
-    expect([gone.status, await gone.json()]).toEqual([404, refusalWith('Post not found')])
   })
 
   test('hides a post that a moderator removed from others, at every address and in every format', async () => {
     const written = await author.post('/user/author?/post', { content: 'Unkind-words' })
     const id = written.headers.get('location')?.split('#post-')[1] ?? ''
-    const without = await moderator.post('/user/author?/deletepost', { id })
-    expect([without.status, await without.json()]).toEqual([
-      400,
-      invalidFields({ reason: 'Enter a reason of 1 to 300 characters' }),
-    ])
     const removed = await moderator.post('/user/author?/deletepost', { id, reason: 'Insults' })
     expect(removed.status).toBe(204)
     for (const path of ['/user/author', '/home']) {
@@ -112,17 +97,6 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect(await (await reader.get('/user/author', 'text/html')).text()).toContain('Unkind-profile')
   })
 
-  test('requires a session, and rejects foreign cursors', async () => {
-    const nobody = visitor(product.baseUrl)
-    for (const action of ['post', 'editpost', 'deletepost', 'restorepost', 'removetext']) {
-      const answer = await nobody.post(`/user/author?/${action}`, { id: 'x', content: 'x' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
-    }
-    expect((await nobody.get('/user/author/style-x.css', 'text/css')).headers.get('location')).toBe('/login')
-    expect((await reader.get('/home?posts=x')).status).toBe(400)
-    expect((await reader.get('/user/author?posts=x')).status).toBe(400)
-  })
-
   test('saves styling, serves it confined at an immutable address, and previews it without saving', async () => {
     const css = 'body{color:red} p{background:url(https://evil.example/a.png)}'
     expect((await author.post('/settings?/styling', { css: 'p{color:red}' })).status).toBe(200)
@@ -133,6 +107,8 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
         }
       ).styling
     const { stylesheet } = await styling(reader)
+    const away = await visitor(product.baseUrl).get(stylesheet ?? '', 'text/css')
+    expect(away.headers.get('location')).toBe('/login')
     const answer = await reader.get(stylesheet ?? '', 'text/css')
     expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')

@@ -52,19 +52,21 @@ test('sends the same headers and no body for HEAD', async () => {
   }
 })
 
-test.each([
-  ['bytes=0-0', 0, 1],
-  ['bytes=1000000-1999999', 1_000_000, 2_000_000],
-  ['bytes=2999990-', 2_999_990, 3_000_001],
-  ['bytes=-7', 2_999_994, 3_000_001],
-  ['bytes=-9999999', 0, 3_000_001],
-])('serves the range %s', async (range, from, to) => {
+test('serves any range of a file', async () => {
   const { read } = await start(threeMegabytes)
-  const { response, status, bytes } = await read({ Range: range })
-  expect(status).toBe(206)
-  expect(bytes.equals(threeMegabytes.subarray(from, to))).toBe(true)
-  expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/3000001`)
-  expect(response.headers.get('content-length')).toBe(String(to - from))
+  for (const [range, from, to] of [
+    ['bytes=0-0', 0, 1],
+    ['bytes=1000000-1999999', 1_000_000, 2_000_000],
+    ['bytes=2999990-', 2_999_990, 3_000_001],
+    ['bytes=-7', 2_999_994, 3_000_001],
+    ['bytes=-9999999', 0, 3_000_001],
+  ] as const) {
+    const { response, status, bytes } = await read({ Range: range })
+    expect([range, status]).toEqual([range, 206])
+    expect(bytes.equals(threeMegabytes.subarray(from, to))).toBe(true)
+    expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/3000001`)
+    expect(response.headers.get('content-length')).toBe(String(to - from))
+  }
 })
 
 test('refuses an unsatisfiable range with 416, and ignores a malformed one', async () => {

@@ -99,3 +99,17 @@ export const placeForBanned: Given = async (world, actor) => {
   await ban(world, actor.username ?? '')
   return place(world, actor)
 }
+
+/** A new place with a server of its owner's, dedicated or not. */
+export const placeWithAddress = (isDedicated: boolean): Given =>
+  ofNewcomer({
+    settings: {
+      network: {
+        dedicated: isDedicated ? 'on' : 'off',
+        serverAddress: '192.0.2.7',
+        serverPort: '2000',
+        maxPlayers: '10',
+      },
+    },
+    file: 'the place',
+  })

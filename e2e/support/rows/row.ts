@@ -43,9 +43,9 @@ export type Outcome = Omit<Row, 'request' | 'when'>
 /** A visitor is sent to the sign-in. */
 export const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
 
-/** Returns a text with the values in place of the names in braces. */
+/** Returns a text with the values in place of the names in braces. A number in braces belongs to a regular expression. */
 export const fill = (text: string, values: Values): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  text.replaceAll(/\{([a-z]\w*)\}/gi, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`the row has no value for {${name}}`)
     return String(value)

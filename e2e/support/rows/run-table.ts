@@ -1,28 +1,37 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../answers.ts'
 import { borrowFilled } from '../borrowed-product.ts'
 import { startConfigured } from '../configured.ts'
 import type { Person } from '../person.ts'
+import { dedicatedServers } from './dedicated-servers.ts'
 import { fill, nameOf, type Row, type Values } from './row.ts'
 import { actorOf, openWorld, type World } from './world.ts'
 
 /** The world of this worker's tables. */
 let lent: Promise<World> | undefined
 
-/** Rows about email addresses need these. */
-const start = () => startConfigured({ Registration: { Emails: true } })
+/** Rows about email addresses and about servers of the operator need these. */
+const start = () => startConfigured({ Registration: { Emails: true }, ...dedicatedServers })
 
 /**
  * Defines a test for each row of these tables, against the product that all tables of the worker borrow.
  *
  * @param tables rows by the title of their table
+ * @param config a configuration that the tables need, with which a product of their own is started
  */
-export function runTables(tables: Readonly<Record<string, readonly Row[]>>): void {
+export function runTables(tables: Readonly<Record<string, readonly Row[]>>, config?: ConfigInput): void {
   let world: World
 
   beforeAll(async () => {
-    lent ??= borrowFilled(start).then(openWorld)
-    world = await lent
+    if (config) world = await openWorld(await startConfigured(config))
+    else {
+      lent ??= borrowFilled(start).then(openWorld)
+      world = await lent
+    }
+  })
+  afterAll(async () => {
+    if (config) expect(await world.product.stop()).toBe(0)
   })
 
   for (const [title, rows] of Object.entries(tables)) {
@@ -56,7 +65,9 @@ async function check(world: World, row: Row): Promise<void> {
 const hasBody = ({ status, location }: Row): boolean => status !== 204 && location === undefined
 
 const matching = (text: string | RegExp, values: Values) =>
-  typeof text === 'string' ? fill(text, values) : expect.stringMatching(text)
+  typeof text === 'string'
+    ? fill(text, values)
+    : expect.stringMatching(new RegExp(fill(text.source, values), text.flags))
 
 function expectBody({ status, message, errors, shows, text }: Row, body: string, values: Values): void {
   if (text !== undefined) expect(body).toEqual(matching(text, values))

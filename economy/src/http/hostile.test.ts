@@ -56,7 +56,7 @@ test.each(drivers)('gives the same results as the model (%s)', async (driver) =>
       }
       await economy.close()
     }),
-    { numRuns: driver === 'file' ? cases(40, 100) : cases(5, 10) },
+    { numRuns: driver === 'file' ? cases(20, 100) : cases(4, 10) },
   )
 })
 
@@ -120,7 +120,7 @@ test('answers arbitrary bodies and paths with documented statuses', async () => 
       expect([200, 400, 404, 405]).toContain(response.status)
       if (response.status >= 400) expect(text).not.toMatch(/^$|\n$/)
     }),
-    { numRuns: cases(500, 1_500) },
+    { numRuns: cases(150, 1_500) },
   )
   const balances = new Set(readFileSync(ledgerFile, 'utf8').match(/(?<="To":")[^"\\]+/g) ?? [])
   await economy.close()
@@ -139,7 +139,7 @@ test('answers 400 to bytes that are not HTTP, and records nothing', async () => 
       const answer = (await buffer(socket)).toString()
       expect(answer).toMatch(/^(HTTP\/1\.1 (400|431) |$)/)
     }),
-    { numRuns: cases(80, 200) },
+    { numRuns: cases(40, 200) },
   )
   expect(await client.get('/transactions')).toBe('200 []')
 })

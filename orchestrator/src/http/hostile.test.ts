@@ -129,14 +129,14 @@ test('survives arbitrary paths, bodies and bytes', async () => {
         expect([200, 204, 400, 404, 405]).toContain(response.status)
       },
     ),
-    { numRuns: cases(200, 500) },
+    { numRuns: cases(80, 500) },
   )
   for (const port of [orchestrator.privatePort, orchestrator.publicPort]) {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
         expect(await exchange(port, bytes)).toMatch(/^(HTTP\/1\.1 (400|431) |$)/)
       }),
-      { numRuns: cases(40, 100) },
+      { numRuns: cases(20, 100) },
     )
   }
   expect(processes()).toEqual([])

@@ -186,7 +186,7 @@ describe.each(databases)('follows and friendships on %s', { timeout: 240_000 }, 
         await forget(real.platform.db)
         await fc.asyncModelRun(() => ({ model: new SocialModel(), real }), commands)
       }),
-      { numRuns: cases(20, 80) },
+      { numRuns: cases(10, 80) },
     )
   })
 
@@ -210,13 +210,13 @@ describe.each(databases)('follows and friendships on %s', { timeout: 240_000 }, 
         })
         expect(possible).toContainEqual(happened)
       }),
-      { numRuns: cases(20, 80) },
+      { numRuns: cases(10, 80) },
     )
   })
 
   test('make friends once of two simultaneous requests, with one notification each', async () => {
     const real = await start()
-    for (let round = 0; round < cases(12, 50); round++) {
+    for (let round = 0; round < cases(6, 50); round++) {
       await forget(real.platform.db)
       const outcomes = await Promise.all([
         real.move({ verb: 'request', actor: 'Anna', user: 'Ben' }),

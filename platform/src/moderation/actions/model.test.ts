@@ -65,7 +65,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
           await real.forget()
           await fc.asyncModelRun(() => ({ model: new StandingModel(), real }), some)
         }),
-        { numRuns: cases(15, 50) },
+        { numRuns: cases(8, 50) },
       )
     },
     longEnough,
@@ -100,7 +100,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
           })
           expect(possible).toContainEqual(happened)
         }),
-        { numRuns: cases(15, 50) },
+        { numRuns: cases(8, 50) },
       )
     },
     longEnough,
@@ -109,7 +109,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
   test('two actions at once both enter the history and the log, and one is in force', async () => {
     const real = await start()
     const { platform } = real
-    for (let round = 0; round < cases(8, 20); round++) {
+    for (let round = 0; round < cases(4, 20); round++) {
       await real.forget()
       await platform.db.deleteFrom('audit_log').execute()
       const [mona, max] = await Promise.all([real.session('Mona'), real.session('Max')])
@@ -133,7 +133,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
   test('administrators who demote each other at the same moment leave one administrator', async () => {
     const real = await start()
     const { platform } = real
-    for (let round = 0; round < cases(8, 20); round++) {
+    for (let round = 0; round < cases(4, 20); round++) {
       await real.forget()
       await setLevel(platform, await real.session('Root'), { username: 'Mona', permissionLevel: '5' })
       const [root, mona] = await Promise.all([real.session('Root'), real.session('Mona')])

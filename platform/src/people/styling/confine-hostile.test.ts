@@ -84,7 +84,7 @@ test.each([
       expect(confineCss(rebuilt, scope).dropped).toEqual([])
       expect(rebuilt.length).toBeLessThanOrEqual(61_000)
     }),
-    { numRuns: cases(400, 1_000), endOnFailure: true },
+    { numRuns: cases(150, 1_000), endOnFailure: true },
   )
 })
 

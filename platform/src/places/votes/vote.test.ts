@@ -96,7 +96,7 @@ describe.each(databases)('votes on %s', (kind) => {
         expect(await see()).toEqual(model.see(3))
         expect(await rating()).toBe(ratingOf({ likes: model.likes.size, dislikes: model.dislikes.size }))
       }),
-      { numRuns: cases(20, 60) },
+      { numRuns: cases(10, 60) },
     )
   })
 

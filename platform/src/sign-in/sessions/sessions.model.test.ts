@@ -1,6 +1,7 @@
 import { day, hour, minute } from '@baseplate/service/clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../../../tools/cases.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
@@ -194,7 +195,7 @@ describe.each(databases)('the sessions of a user on %s', (kind) => {
         const real: Real = { platform, person, tokens: [token], password, passwords: 0 }
         await fc.asyncModelRun(() => ({ model: { expires: [null] }, real }), sequence)
       }),
-      { numRuns: 12 },
+      { numRuns: cases(6, 12) },
     )
   })
 })

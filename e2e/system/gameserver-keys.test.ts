@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { embedded } from '../support/databases.ts'
-import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
+import { type Game, makePlace, startGame, upload } from '../support/game.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Writes the configuration file of an operator whose dedicated servers run on a separate machine. */
@@ -20,44 +19,13 @@ async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: strin
   return { BASEPLATE_CONFIG: file }
 }
 
-/** Returns the address that a player is sent to, before and after the place becomes dedicated. */
-async function serversOf({ maker, place, player, product, build, ticketOf }: Game) {
-  const servers = []
-  for (const dedicated of ['off', 'on']) {
-    await setNetwork({ maker, place }, { dedicated, serverAddress: '192.0.2.7', serverPort: '2000' })
-    const { serverAddress, serverPort } = await join(product.baseUrl, build, await ticketOf(player))
-    servers.push(`${serverAddress}:${serverPort}`)
-  }
-  return servers
-}
-
 async function start(kind: (typeof embedded)[number], Gameservers: object): Promise<Game> {
   const game = await startGame(kind, await configure(Gameservers))
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
   return game
 }
 
-const ok = { status: 200, text: expect.stringMatching(/^--rbxsig%/) }
-
-describe.each(embedded)('hosting modes on %s', (kind) => {
-  test.each([
-    ['Dedicated', ['dedicated', 'dedicated'], { host: 'Selfhosted servers are not supported' }],
-    ['Selfhosted', ['own', 'own'], { serve: 'Dedicated servers are not supported' }],
-    ['Both', ['own', 'dedicated'], {}],
-  ] as const)('%s', async (Hosting, servers, refused: { host?: string; serve?: string }) => {
-    const game = await start(kind, { Hosting, ProxyPortOffset: 7 })
-    const { place, ask, askWithKey } = game
-    await upload(game, Buffer.from('a place'))
-    const addresses = {
-      dedicated: `servers.example.org:${10_000 + (place.id % 25_000) + 7}`,
-      own: '192.0.2.7:2000',
-    }
-    expect(await serversOf(game)).toEqual(servers.map((server) => addresses[server]))
-    const answer = (text: string | undefined) => (text === undefined ? ok : { status: 400, text })
-    expect(await ask(`/game/host?ticket=${place.serverTicket}`)).toEqual(answer(refused.host))
-    expect(await askWithKey(`/game/${place.id}/serve`)).toEqual(answer(refused.serve))
-  })
-
+describe.each(embedded)('keys of game servers on %s', (kind) => {
   test('opens public places to everyone with an empty key, and warns at the start', async () => {
     const game = await start(kind, { Key: '' })
     const { place, maker, ask, product, build } = game
