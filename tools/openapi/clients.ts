@@ -1,0 +1,54 @@
+import ts from 'typescript'
+import type { Handler } from './handlers.ts'
+import type { Reached } from './reach.ts'
+
+/** Lists the endpoints of game clients, as Hono has them. */
+export function listClientHandlers(program: ts.Program): Handler[] {
+  const found: Handler[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) found.push(...handlersOf(node))
+    ts.forEachChild(node, visit)
+  }
+  for (const source of program.getSourceFiles())
+    if (source.fileName.includes('/client-api/src/')) visit(source)
+  return found
+}
+
+/** Reads `api.get(path, handler)`, `api.post(…)` and `api.on(getOrPost, paths, handler)`. */
+function handlersOf(call: ts.CallExpression): Handler[] {
+  const [, method = ''] = /^api\.(get|post|on)$/.exec(call.expression.getText()) ?? []
+  const [first, ...nodes] = method === 'on' ? call.arguments.slice(1) : call.arguments
+  if (!method || !first) return []
+  const [path = '', ...legacy] = new Set(textsIn(first).map(pathOf))
+  const comment = ts.getJSDocCommentsAndTags(call.parent).find(ts.isJSDoc)?.comment
+  const summary = ts.getTextOfJSDocComment(comment)?.replaceAll(/\s+/g, ' ')
+  if (summary === undefined) throw new Error(`no comment describes ${path}`)
+  // Tickets are parameters, and no address of game clients takes a token.
+  const operation = { scope: 'browser', summary } as const
+  const methods = method === 'on' ? ['get', 'post'] : [method]
+  return methods.map((name) => ({ path, method: name, kind: 'client', operation, nodes, legacy }))
+}
+
+const textsIn = (node: ts.Expression): string[] =>
+  ts.isArrayLiteralExpression(node)
+    ? node.elements.flatMap(textsIn)
+    : ts.isStringLiteral(node)
+      ? [node.text]
+      : []
+
+/** Turns `/game/:id{[0-9]+}` into `/game/{id}`. A slash at the end makes no difference. */
+const pathOf = (pattern: string): string =>
+  pattern
+    .replace(/\/$/, '')
+    .replaceAll(/:(\w+)(\{[^}]*?(?:\\(\.\w+))?\})?/g, (_, name, _pattern, end = '') => `{${name}}${end}`)
+    .replaceAll('*', '{name}')
+
+/** Returns the parameters of the query that endpoints read: `query('id')` or `const { ticket } = query()`. */
+export const queryNamesIn = ({ calls }: Reached): string[] =>
+  calls.flatMap(({ expression, arguments: [name], parent }) => {
+    if (!/\b(req|request)\.query$/.test(expression.getText())) return []
+    if (name) return textsIn(name)
+    return ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
+      ? parent.name.elements.map((element) => (element.propertyName ?? element.name).getText())
+      : []
+  })
