@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import ts from 'typescript'
 import { root } from './file.ts'
 
+/** Packages with large types, of which no request or response has any. */
+const untyped = ['@aws-sdk/client-s3', '@redis/client', 'ioredis', 'vite']
+
 /** Opens the routes of the site and the endpoints of clients, and everything that they import. */
 export function openSources(): ts.Program {
   const site = resolve(root, 'site')
@@ -11,7 +14,8 @@ export function openSources(): ts.Program {
   const [fault] = errors
   if (fault) throw new Error(ts.flattenDiagnosticMessageText(fault.messageText, '\n'))
   const ofServer = fileNames.filter((name) => /(\.d|\.server|\+server)\.ts$/.test(name)).sort()
-  return ts.createProgram([...ofServer, resolve(root, 'client-api/src/app.ts')], options)
+  const paths = Object.fromEntries(untyped.map((name) => [name, [resolve(root, 'tools/openapi/file.ts')]]))
+  return ts.createProgram([...ofServer, resolve(root, 'client-api/src/app.ts')], { ...options, paths })
 }
 
 /** Returns the declaration that an identifier or a property refers to, if it is code of the project. */

@@ -88,7 +88,7 @@ export const refusals: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** What the document says about itself. */
+/** Version, title and licence of the document. */
 export const head = {
   openapi: '3.1.1',
   info: {
