@@ -28,11 +28,12 @@ interface Parameter {
 
 interface Operation {
   summary?: string
+  description?: string
   tags: string[]
   security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, object>
+  responses: Record<string, { $ref?: string; description?: string }>
 }
 
 const { paths, components } = JSON.parse(await readFile(openApiFile, 'utf8')) as {
@@ -48,9 +49,9 @@ const fields = bodies.flatMap(({ schema }) => Object.values(schema.properties ??
 const formOf = (path: string): Schema =>
   paths[path]?.post?.requestBody?.content['application/x-www-form-urlencoded']?.schema ?? {}
 
-test('has a title and the ways to authenticate for every operation', () => {
+test('has a title, a description and the ways to authenticate for every operation', () => {
   expect(operations.length).toBeGreaterThan(400)
-  expect(operations.filter(({ summary }) => !summary)).toEqual([])
+  expect(operations.filter(({ summary, description }) => !summary || !description)).toEqual([])
   expect(operations.filter(({ security }) => security === undefined)).toEqual([])
 })
 
@@ -163,6 +164,20 @@ test.each([
 ])('requires the parameters without which game clients get nothing from %s', (path, names) => {
   const queries = paths[path]?.get?.parameters?.filter((parameter) => parameter.in === 'query') ?? []
   expect(queries.filter(({ required }) => required).map(({ name }) => name)).toEqual(names)
+})
+
+test('lists codes at each error of an operation that is not common to all', () => {
+  const errors = operations.flatMap(({ tags, responses }) =>
+    tags.includes('operation') ? [] : Object.entries(responses).filter(([status]) => Number(status) >= 400),
+  )
+  const own = errors.filter(([, { $ref }]) => $ref === undefined)
+  expect(own.length).toBeGreaterThan(1000)
+  expect(own.filter(([, { description }]) => !/ Codes: `[\w.]+`/.test(description ?? ''))).toEqual([])
+})
+
+test('lists the code that a verb throws several calls away from the handler', () => {
+  const { responses } = paths['/place/{id}/{name}?/comment']?.post ?? {}
+  expect(responses?.['404']?.description).toContain('`places.update_not_found`')
 })
 
 test('demands no authentication of game clients whose tickets are parameters', () => {

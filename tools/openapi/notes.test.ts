@@ -6,8 +6,8 @@ test('prefers the note for a path to the general one', () => {
     { id: 'Id of the item.' },
     { id: [{ at: /^\/report/, text: 'Id of the subject.' }] },
   ])
-  expect(book.require('id', '/report?/report')?.text).toBe('Id of the subject.')
-  expect(book.require('id', '/catalog')?.text).toBe('Id of the item.')
+  expect(book.require('id', '/report?/report').text).toBe('Id of the subject.')
+  expect(book.require('id', '/catalog').text).toBe('Id of the item.')
 })
 
 test('finds the note for the type of a property', () => {
@@ -19,7 +19,7 @@ test('finds the note for the type of a property', () => {
       ],
     },
   ])
-  expect(book.find('created', '', ['string'])?.text).toBe('ISO 8601.')
+  expect(book.require('created', '', ['string']).text).toBe('ISO 8601.')
 })
 
 test('reports a field without a note', () => {

@@ -10,8 +10,6 @@ export interface Note {
   example?: string | number
   /** Keywords that hold for everything that is accepted, besides those of the code. */
   schema?: Schema
-  /** The code reads the field, and ignores it here. */
-  isIgnored?: true
 }
 
 type Entry = string | Note
@@ -21,42 +19,44 @@ export type Notes = Readonly<Record<string, Entry | readonly Entry[]>>
 
 /** Finds notes, and remembers which ones it has found. */
 export class NoteBook {
-  readonly #kind: string
-  readonly #notes = new Map<string, Note[]>()
+  readonly #notes: { name: string; note: Note }[]
   readonly #used = new Set<Note>()
   readonly #missing = new Set<string>()
 
-  constructor(kind: string, tables: readonly Notes[]) {
+  readonly #kind: string
+  /** Examples by name, for fields and parameters that neither a note nor a list of values gives one. */
+  readonly examples: Readonly<Record<string, string | number>>
+
+  constructor(kind: string, tables: readonly Notes[], examples = {}) {
     this.#kind = kind
-    for (const [name, entries] of tables.flatMap((table) => Object.entries(table)))
-      this.#notes.set(name, [...(this.#notes.get(name) ?? []), ...[entries].flat().map(noteOf)])
-    // A note for some paths takes precedence, in whatever table it is.
-    for (const notes of this.#notes.values()) notes.sort((one, other) => rankOf(one) - rankOf(other))
+    this.examples = examples
+    this.#notes = tables
+      .flatMap((table) => Object.entries(table))
+      .flatMap(([name, entries]) => [entries].flat().map((entry) => ({ name, note: noteOf(entry) })))
+      // A note for some paths takes precedence, in whatever table it is.
+      .sort((one, other) => rankOf(one.note) - rankOf(other.note))
   }
 
   /** Returns the note for a name. A missing one is a fault. */
-  require(name: string, path: string, types: readonly unknown[] = []): Note | undefined {
-    const note = this.find(name, path, types)
-    if (!note) this.#missing.add(`${name} of ${path}`)
-    return note
-  }
-
-  find(name: string, path: string, types: readonly unknown[] = []): Note | undefined {
-    const note = this.#notes
-      .get(name)
-      ?.find(({ at, type }) => (at?.test(path) ?? true) && (type === undefined || types.includes(type)))
-    if (note) this.#used.add(note)
-    return note
+  require(name: string, path: string, types: readonly unknown[] = []): Note {
+    const found = this.#notes.find(
+      ({ name: named, note: { at, type } }) =>
+        named === name && (at?.test(path) ?? true) && (type === undefined || types.includes(type)),
+    )
+    if (found) this.#used.add(found.note)
+    else this.#missing.add(`no note describes the ${this.#kind} ${name} of ${path}`)
+    return found?.note ?? { text: '' }
   }
 
   /** Lists names without a note, and notes that nothing needs. */
   faults(): string[] {
-    const unused = [...this.#notes].flatMap(([name, notes]) =>
-      notes.filter((note) => !this.#used.has(note)).map(({ at }) => `${name}${at ? ` at ${at}` : ''}`),
-    )
+    const unused = this.#notes.filter(({ note }) => !this.#used.has(note))
     return [
-      ...[...this.#missing].map((name) => `no note describes the ${this.#kind} ${name}`),
-      ...unused.map((name) => `nothing needs the note about the ${this.#kind} ${name}`),
+      ...this.#missing,
+      ...unused.map(
+        ({ name, note: { at } }) =>
+          `nothing needs the note about the ${this.#kind} ${name}${at ? ` at ${at}` : ''}`,
+      ),
     ]
   }
 }

@@ -3,51 +3,49 @@ import { reasonOf } from '@baseplate/platform/foundation/reasons'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import '@baseplate/platform/refusals'
 import { readShipped } from '../../texts/src/read.ts'
-import { type Exchange, responseHeaders } from './exchanges.ts'
-import { commonErrors, errorsIn } from './frame.ts'
+import { commonErrors, errorsOfAll } from './notes/document.ts'
 import type { Reached } from './reach.ts'
-import type { Bodies } from './results.ts'
+import type { Results } from './results.ts'
 
-const prefix = 'refusals.'
-const codes = new Set(
-  Object.keys(readShipped('en')).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
-)
+const texts = readShipped('en')
 
-/** Describes the responses of an operation: its results, and the refusals that its code can reach. */
-export function responsesOf(
-  results: Map<number, Bodies>,
-  reached: Reached,
-  media: string,
-  { response }: Exchange,
-): Record<string, object> {
+/** Describes the responses of an operation: its results with their headers, and the refusals that its code can reach. */
+export function responsesOf(results: Results, reached: Reached, isText: boolean, headers?: object) {
   const responses: Record<string, object> = {}
-  for (const [status, bodies] of results)
-    responses[status] = { ...successOf(status, bodies), ...responseHeaders(response) }
+  for (const [status, content] of results)
+    responses[status] = { ...successOf(status, content), ...(headers && { headers }) }
   for (const status of reached.statuses)
-    if (status < 400) responses[status] ??= successOf(status, status === 206 ? (results.get(200) ?? {}) : {})
-  for (const [status, ofStatus] of Map.groupBy(codesIn(reached), (code) => refusalStatus[reasonOf(code)]))
-    responses[status] = {
-      description: `${commonErrors[status]} Codes: ${ofStatus.map((code) => `\`${code}\``).join(', ')}.`,
-      content: errorsIn(media, status),
-    }
-  for (const status of reached.statuses) if (status >= 400) responses[status] ??= errorOf(media, status)
-  for (const status of [400, 401, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504])
-    responses[status] ??= errorOf(media, status)
+    if (status < 400) responses[status] ??= successOf(status, status === 206 ? results.get(200) : {})
+  const codes = [...reached.texts].filter((text): text is RefusalCode => `refusals.${text}` in texts).sort()
+  for (const [status, of] of Map.groupBy(codes, (code) => refusalStatus[reasonOf(code)]))
+    responses[status] = errorOf(status, isText, ` Codes: ${of.map((code) => `\`${code}\``).join(', ')}.`)
+  for (const status of [...reached.statuses, ...errorsOfAll])
+    if (status >= 400)
+      responses[status] ??= { $ref: `#/components/responses/${isText ? 'Text' : 'Json'}${status}` }
   return responses
 }
 
-const codesIn = ({ texts }: Reached): RefusalCode[] =>
-  [...texts].filter((text): text is RefusalCode => codes.has(text)).sort()
-
-const successOf = (status: number, bodies: Bodies): object => ({
+const successOf = (status: number, content: object = {}): object => ({
   description:
     { 201: 'Created.', 202: 'Begun.', 304: 'Not changed.' }[status] ??
     (status >= 300 ? 'Redirect to `Location`.' : 'Success.'),
-  ...(Object.keys(bodies).length > 0 && {
-    content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
-  }),
+  ...(Object.keys(content).length > 0 && { content }),
 })
 
-const errorOf = (media: string, status: number): object => ({
-  $ref: `#/components/responses/${media === 'text/plain' ? 'Text' : 'Json'}${status}`,
-})
+/** Describes an error. Form actions with invalid fields have messages for each field. */
+function errorOf(status: number, isText: boolean, codes = ''): object {
+  const description = `${commonErrors[status]}${codes}`
+  if (isText) return { description, content: { 'text/plain': { schema: { type: 'string' } } } }
+  const refusal = { $ref: '#/components/schemas/Refusal' }
+  const fields = { $ref: '#/components/schemas/InvalidFields' }
+  const schema = status === 400 ? { anyOf: [refusal, fields] } : refusal
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** Describes the errors without codes of their own, to which operations refer. */
+export const sharedErrors = (paths: object): Record<string, object> =>
+  Object.fromEntries(
+    JSON.stringify(paths)
+      .matchAll(/"#\/components\/responses\/((Json|Text)(\d+))"/g)
+      .map(([, name, kind, status]) => [name, errorOf(Number(status), kind === 'Text')]),
+  )

@@ -1,5 +1,4 @@
 import ts from 'typescript'
-import type { Sources } from './sources.ts'
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export interface Schema {
@@ -8,168 +7,144 @@ export interface Schema {
   required?: string[]
 }
 
+const simpleTypes: readonly [flags: ts.TypeFlags, type: string][] = [
+  [ts.TypeFlags.Null, 'null'],
+  [ts.TypeFlags.StringLike, 'string'],
+  [ts.TypeFlags.NumberLike, 'number'],
+  [ts.TypeFlags.BigIntLike, 'integer'],
+  [ts.TypeFlags.BooleanLike, 'boolean'],
+]
+
 /** Describes types of TypeScript as the JSON that their values become. Named types are components. */
 export class TypeSchemas {
   readonly components: Record<string, Schema> = {}
   readonly #checker: ts.TypeChecker
   readonly #names = new Map<ts.Type, string>()
-  readonly #open = new Set<ts.Type>()
 
-  constructor({ checker }: Sources) {
+  constructor(checker: ts.TypeChecker) {
     this.#checker = checker
   }
 
   schemaOf(type: ts.Type): Schema {
-    return this.#primitive(type) ?? this.#union(type) ?? this.#list(type) ?? this.#named(type)
+    if (type.isUnion()) return this.#union(type.types)
+    const simple = simpleTypes.find(([flags]) => type.flags & flags)?.[1]
+    if (simple) return { type: simple, ...this.#valueOf(type) }
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {}
+    if (type.symbol?.name === 'Date') return { type: 'string', format: 'date-time' }
+    return this.#list(type) ?? this.#named(type)
   }
 
   /** Describes an object without some of its properties. */
   objectOf(type: ts.Type, without: readonly string[] = []): Schema {
     const properties: Record<string, Schema> = {}
     const required: string[] = []
-    for (const property of this.#checker.getPropertiesOfType(type)) {
-      if (without.includes(property.name) || property.name.startsWith('__@')) continue
+    for (const property of type.getProperties()) {
       const of = this.#checker.getTypeOfSymbol(property)
-      if (isLeftOut(of) || isOfPages(of)) continue
-      const description = ts.displayPartsToString(property.getDocumentationComment(this.#checker))
-      properties[property.name] = { ...this.schemaOf(of), ...(description && { description }) }
+      if (without.includes(property.name) || property.name.startsWith('__@') || isLeftOut(of)) continue
+      properties[property.name] = { ...this.schemaOf(of), ...this.#commentOn(property) }
       if (!(property.flags & ts.SymbolFlags.Optional) && !mayBeUndefined(of)) required.push(property.name)
     }
-    const [index] = this.#checker.getIndexInfosOfType(type)
+    const index = type.getStringIndexType() ?? type.getNumberIndexType()
     return {
       type: 'object',
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(required.length > 0 && { required }),
-      additionalProperties: index ? this.schemaOf(index.type) : false,
+      additionalProperties: index ? this.schemaOf(index) : false,
     }
   }
 
-  #primitive(type: ts.Type): Schema | undefined {
-    const { flags, symbol } = type
-    if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {}
-    if (flags & ts.TypeFlags.Null) return { type: 'null' }
-    if (type.isStringLiteral()) return { type: 'string', enum: [type.value] }
-    if (type.isNumberLiteral()) return { type: 'number', enum: [type.value] }
-    if (flags & ts.TypeFlags.StringLike) return { type: 'string' }
-    if (flags & ts.TypeFlags.NumberLike) return { type: 'number' }
-    if (flags & ts.TypeFlags.BigIntLike) return { type: 'integer' }
-    if (flags & ts.TypeFlags.BooleanLiteral)
-      return { type: 'boolean', enum: [this.#checker.typeToString(type) === 'true'] }
-    if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' }
-    if (symbol?.name === 'Date') return { type: 'string', format: 'date-time' }
-    return undefined
+  /** Returns the only value of a literal type. */
+  #valueOf(type: ts.Type): { enum?: unknown[] } {
+    if (type.isStringLiteral() || type.isNumberLiteral()) return { enum: [type.value] }
+    const isBoolean = type.flags & ts.TypeFlags.BooleanLiteral
+    return isBoolean ? { enum: [this.#checker.typeToString(type) === 'true'] } : {}
   }
 
-  #union(type: ts.Type): Schema | undefined {
-    if (!type.isUnion()) return undefined
-    const kinds = type.types.filter((kind) => !isLeftOut(kind)).map((kind) => this.schemaOf(kind))
-    const merged = new Map<string, Schema>()
-    const others: Schema[] = []
-    for (const kind of kinds) {
-      const isMergeable = Array.isArray(kind.enum) || Object.keys(kind).join() === 'type'
-      const known = merged.get(String(kind.type))
-      if (!isMergeable) others.push(kind)
-      else if (!known) merged.set(String(kind.type), kind)
-      else if (Array.isArray(known.enum) && Array.isArray(kind.enum))
-        merged.set(String(kind.type), { ...known, enum: [...new Set([...known.enum, ...kind.enum])].sort() })
-      else merged.set(String(kind.type), { type: kind.type })
-    }
-    const all = [...merged.values().map(withoutWholeEnum), ...unique(others)]
-    const [only] = all
-    return all.length === 1 && only ? only : withNull(all)
+  #union(types: readonly ts.Type[]): Schema {
+    const kinds = types.filter((type) => !isLeftOut(type)).map((type) => this.schemaOf(type))
+    const isSimple = (kind: Schema) => Array.isArray(kind.enum) || Object.keys(kind).join() === 'type'
+    const byType = Map.groupBy(kinds.filter(isSimple), ({ type }) => type)
+    const others = new Map(
+      kinds.filter((kind) => !isSimple(kind)).map((kind) => [JSON.stringify(kind), kind]),
+    )
+    return oneOf([...byType.values().map(merged), ...others.values()])
   }
 
   #list(type: ts.Type): Schema | undefined {
-    if (this.#checker.isTupleType(type)) {
-      const items = this.#checker.getTypeArguments(type as ts.TypeReference)
-      return { type: 'array', prefixItems: items.map((item) => this.#elementOf(item)), items: false }
-    }
-    if (!this.#checker.isArrayType(type)) return undefined
-    const [item] = this.#checker.getTypeArguments(type as ts.TypeReference)
-    return {
-      type: 'array',
-      items: item && !(item.flags & ts.TypeFlags.Never) ? this.#elementOf(item) : false,
-    }
+    const isTuple = this.#checker.isTupleType(type)
+    if (!isTuple && !this.#checker.isArrayType(type)) return undefined
+    const items = this.#checker
+      .getTypeArguments(type as ts.TypeReference)
+      .map((item) => this.#elementOf(item))
+    return isTuple ? { type: 'array', prefixItems: items, items: false } : { type: 'array', items: items[0] }
   }
 
   /** JSON has null for an element that is undefined. */
-  #elementOf(type: ts.Type): Schema {
-    const schema = this.schemaOf(type)
-    return mayBeUndefined(type) ? withNull([schema, { type: 'null' }]) : schema
+  #elementOf(type: ts.Type): Schema | false {
+    if (type.flags & ts.TypeFlags.Never) return false
+    return mayBeUndefined(type) ? oneOf([this.schemaOf(type), { type: 'null' }]) : this.schemaOf(type)
   }
 
   #named(type: ts.Type): Schema {
-    const name = this.#nameOf(type)
-    if (name === undefined) {
-      if (this.#open.has(type)) return {}
-      this.#open.add(type)
-      const schema = this.objectOf(type)
-      this.#open.delete(type)
-      return schema
-    }
+    const name = this.#names.get(type) ?? this.#newNameOf(type)
+    if (name === undefined) return this.objectOf(type)
     if (!this.#names.has(type)) {
       this.#names.set(type, name)
       // Holds the name while the type refers to itself.
       this.components[name] = {}
-      const description = this.#descriptionOf(type)
-      this.components[name] = { ...(description && { description }), ...this.objectOf(type) }
+      const comment = this.#commentOn(type.aliasSymbol ?? type.symbol)
+      this.components[name] = { ...comment, ...this.objectOf(type) }
     }
-    return { $ref: `#/components/schemas/${this.#names.get(type)}` }
+    return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Returns the name of a component. Types with arguments and anonymous ones have none. */
-  #nameOf(type: ts.Type): string | undefined {
-    const known = this.#names.get(type)
-    if (known !== undefined) return known
-    const hasArguments =
-      (type.aliasTypeArguments?.length ?? 0) > 0 ||
-      (!type.aliasSymbol && isReference(type) && this.#checker.getTypeArguments(type).length > 0)
-    const { name } = type.aliasSymbol ?? type.symbol ?? {}
-    if (hasArguments || name === undefined || name.startsWith('__')) return undefined
+  /** Returns a free name for a component. Types with arguments and anonymous ones have none. */
+  #newNameOf(type: ts.Type): string | undefined {
+    // Intersections have no symbol.
+    const { name = '__type' } = type.aliasSymbol ?? type.symbol ?? {}
+    const isReference = (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference
+    const given = type.aliasSymbol
+      ? type.aliasTypeArguments
+      : isReference && this.#checker.getTypeArguments(type as ts.TypeReference)
+    if ((given && given.length > 0) || name.startsWith('__')) return undefined
     let free = name
     for (let number = 2; free in this.components; number++) free = `${name}${number}`
     return free
   }
 
-  #descriptionOf(type: ts.Type): string {
-    const symbol = type.aliasSymbol ?? type.symbol
-    return ts.displayPartsToString(symbol?.getDocumentationComment(this.#checker) ?? [])
+  #commentOn(symbol: ts.Symbol): { description?: string } {
+    const description = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker))
+    return description ? { description } : {}
   }
 }
 
-const isReference = (type: ts.Type): type is ts.TypeReference =>
-  ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0
-
-/** JSON leaves out functions and undefined values. */
+/** JSON leaves out functions and undefined values. Messages about an invalid query are for pages: programs get a refusal. */
 const isLeftOut = (type: ts.Type): boolean =>
-  (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0 ||
-  type.getCallSignatures().length > 0
-
-/** Messages about an invalid query. Programs get a refusal instead. */
-const isOfPages = (type: ts.Type): boolean =>
-  (type.isUnion() ? type.types : [type]).some(({ symbol }) => symbol?.name === 'RefusedFields')
+  type.isUnion()
+    ? type.types.every(isLeftOut)
+    : (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0 ||
+      type.symbol?.name === 'RefusedFields' ||
+      type.getCallSignatures().length > 0
 
 const mayBeUndefined = (type: ts.Type): boolean =>
   type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined)
 
-const withoutWholeEnum = (schema: Schema): Schema =>
-  schema.type === 'boolean' && Array.isArray(schema.enum) && schema.enum.length > 1
-    ? { type: 'boolean' }
-    : schema
-
-const unique = (schemas: readonly Schema[]): Schema[] => [
-  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
-]
-
-/** Writes a type or null as one schema where it can: `{"type":["string","null"]}`. */
-function withNull(schemas: readonly Schema[]): Schema {
-  const others = schemas.filter(({ type }) => type !== 'null')
-  const [only] = others
-  if (others.length < schemas.length && others.length === 1 && typeof only?.type === 'string')
-    return {
-      ...only,
-      type: [only.type, 'null'],
-      ...(Array.isArray(only.enum) && { enum: [...only.enum, null] }),
-    }
-  return { anyOf: [...schemas] }
+/** Merges the kinds of a union that have one type: its values, unless a kind has all values. */
+function merged(kinds: readonly Schema[]): Schema {
+  const values = new Set(kinds.flatMap((kind) => (Array.isArray(kind.enum) ? kind.enum : [])))
+  const [{ type } = {}] = kinds
+  const isWhole = kinds.some((kind) => !kind.enum) || (type === 'boolean' && values.size > 1)
+  return isWhole ? { type } : { type, enum: [...values].sort() }
 }
+
+/** Returns a schema of several. A type or null is one schema: `{"type":["string","null"]}`. */
+export function oneOf(schemas: readonly Schema[]): Schema {
+  const [first = {}, ...more] = schemas.filter(({ type }) => type !== 'null')
+  if (schemas.length < 2) return schemas[0] ?? {}
+  const isNullable = more.length === 0 && schemas.length > 1
+  if (!isNullable || typeof first.type !== 'string') return { anyOf: [...schemas] }
+  const values = Array.isArray(first.enum) && { enum: [...first.enum, null] }
+  return { ...first, type: [first.type, 'null'], ...values }
+}
+
+export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null

@@ -1,43 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Schema } from './type-schemas.ts'
+import { isSchema, type Schema } from './type-schemas.ts'
 
-/** Returns the properties of an object, of all variants of a union. */
-export function propertiesOf(schema: Schema): Record<string, Schema> {
-  const properties = { ...schema.properties }
-  for (const part of partsOf(schema)) Object.assign(properties, propertiesOf(part))
-  const variants = variantsOf(schema).map(propertiesOf)
-  for (const name of new Set(variants.flatMap(Object.keys))) {
-    const kinds = variants.map((variant) => variant[name]).filter((kind) => kind !== undefined)
-    // A variant without the field ignores it, whatever its value is.
-    properties[name] = kinds.length < variants.length ? {} : kinds.reduce(eitherOf)
+type Flat = Schema & Required<Pick<Schema, 'properties' | 'required'>>
+
+/** Describes an object of several parts or variants as one object. It requires the fields that every variant requires. */
+export function flattened(schema: Schema): Flat {
+  const parts = schemasIn(schema.allOf).map(flattened)
+  const variants = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)].map(flattened)
+  const [first, ...others] = variants
+  const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties)))
+  const varied = [...names].map((name) => [
+    name,
+    eitherOf(variants.map(({ properties }) => properties[name])),
+  ])
+  return {
+    ...schema,
+    properties: Object.assign(
+      { ...schema.properties },
+      ...parts.map(({ properties }) => properties),
+      Object.fromEntries(varied),
+    ),
+    required: [
+      ...(schema.required ?? []),
+      ...parts.flatMap(({ required }) => required),
+      ...(first?.required ?? []).filter((name) => others.every(({ required }) => required.includes(name))),
+    ],
   }
-  return properties
 }
 
 /** Joins the values of a field that differs between variants: `Warning` of one, `Ban` of another. */
-function eitherOf(one: Schema, other: Schema): Schema {
-  const [these, those] = [valuesOf(one), valuesOf(other)]
-  if (these && those) return { type: 'string', enum: [...new Set([...these, ...those])] }
-  return isDeepStrictEqual(one, other) ? one : {}
+function eitherOf([first = {}, ...others]: readonly (Schema | undefined)[]): Schema {
+  if (others.every((other) => isDeepStrictEqual(first, other))) return first
+  const values = [first, ...others].map((of) => of?.enum)
+  // A variant without the field ignores it, whatever its value is.
+  return values.every(Array.isArray) ? { type: 'string', enum: [...new Set(values.flat())] } : {}
 }
 
-function valuesOf({ enum: several, const: only }: Schema): unknown[] | undefined {
-  if (Array.isArray(several)) return several
-  return only === undefined ? undefined : [only]
-}
-
-/** Returns the names of the fields that every variant requires. */
-export function requiredOf(schema: Schema): string[] {
-  const [first = [], ...others] = variantsOf(schema).map(requiredOf)
-  return [
-    ...(schema.required ?? []),
-    ...partsOf(schema).flatMap(requiredOf),
-    ...first.filter((name) => others.every((of) => of.includes(name))),
-  ]
-}
-
-const variantsOf = ({ anyOf, oneOf }: Schema) => [anyOf, oneOf].flat().filter(isSchema)
-
-const partsOf = ({ allOf }: Schema) => [allOf].flat().filter(isSchema)
-
-export const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const schemasIn = (value: unknown): Schema[] => [value].flat().filter(isSchema)

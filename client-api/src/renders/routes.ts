@@ -6,6 +6,10 @@ import type { ClientApi } from '../services.ts'
 
 /** Adds the endpoint for results of an external renderer: docs/reference/renderer.md#render-result. */
 export function addRenderRoutes(api: ClientApi, platform: Platform): void {
+  /**
+   * Receives the result of an external renderer: `Rendering`; or `Completed` and the pictures in base64, one a line; or `Failed`
+   * and the reason. A user's body shot comes before the head shot.
+   */
   api.post(
     '/api/render/update/:renderid',
     // Unauthorized callers are refused before their body, which may be large, is read.

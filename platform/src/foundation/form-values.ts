@@ -11,6 +11,20 @@ export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], invalid('input.flag_invalid'))
   .transform(isOn)
 
+/** A whole number of a form, with at most as many digits. The description of the API has its limits. */
+export const wholeNumber = (
+  { min, max }: Readonly<{ min: number; max: number }>,
+  wrong: { error: string },
+  digits = 6,
+) =>
+  z
+    .string(wrong)
+    .trim()
+    .regex(new RegExp(`^\\d{1,${digits}}$`), wrong)
+    .transform(Number)
+    .pipe(z.number().min(min, wrong).max(max, wrong))
+    .meta({ type: 'integer', minimum: min, maximum: max })
+
 const wrongReason = invalid('moderation.reason_invalid', { max: maxContentReasonLength })
 
 /** The reason for moderating content, in visible text. */

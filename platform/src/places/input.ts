@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { description, flag, isUsableName, searchText } from '../foundation/form-values.ts'
+import { description, flag, isUsableName, searchText, wholeNumber } from '../foundation/form-values.ts'
 import { invalid, sentFile } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { tagsInput } from './genres/input.ts'
@@ -43,14 +43,6 @@ const hostName = z
 const serverAddress = z
   .union([z.literal(''), z.ipv4(), z.ipv6(), hostName], invalid('places.server_address_invalid'))
   .default('')
-
-const wholeNumber = (limits: { min: number; max: number }, wrong: { error: string }) =>
-  z
-    .string(wrong)
-    .trim()
-    .regex(/^\d{1,6}$/, wrong)
-    .transform(Number)
-    .pipe(z.number().min(limits.min, wrong).max(limits.max, wrong))
 
 const wrongPort = invalid('places.port_invalid', portLimits)
 

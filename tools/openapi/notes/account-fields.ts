@@ -65,7 +65,7 @@ export const accountFields: Notes = {
     schema: { format: 'uri' },
   },
   events: {
-    text: 'Events to send, each at most once.',
+    text: 'Events to send, each at most once. A list, separated by commas.',
     example: 'comment.created,item.sold',
   },
   expires: { at: /^\/settings\/tokens/, text: 'Days for which the token is valid.', example: '30' },
@@ -116,7 +116,7 @@ export const accountFields: Notes = {
     'Whether identities of providers are unlinked and webhooks deleted as well. `false` by default.',
   response: 'The browser’s response to the options of WebAuthn, as JSON.',
   scopes: {
-    text: 'Scopes of the token, each at most once.',
+    text: 'Scopes of the token, each at most once. A list, separated by commas.',
     example: 'read,social',
   },
   setup:

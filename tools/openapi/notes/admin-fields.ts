@@ -120,7 +120,7 @@ export const adminFields: Notes = {
       at: /settings.*\?\/moderate$/,
       text: 'Reason, which the owner reads: 1 to 300 characters. Required for `Moderated`, ignored for `Visible`.',
     },
-    { at: /\?\/moderate$/, text: 'Reason, which the user reads.' },
+    { at: /\?\/moderate$/, text: 'Reason, which the user reads. 1 to 1000 characters.' },
     { at: /^\/admin\/assets/, text: 'Why it is refused, which its maker reads: 1 to 300 characters.' },
     { at: /\?\/sanction$/, text: 'Reason, which the user reads: 1 to 300 characters.' },
     {

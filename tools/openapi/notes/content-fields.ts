@@ -34,7 +34,11 @@ export const contentFields: Notes = {
     { at: /\?\/wearoutfit$/, text: 'Id of an outfit that the user shares.' },
     { at: /^\/character/, text: 'Id of the item.', example: '123456789' },
     { at: /^\/(home|user\/)/, text: 'Id of the post.' },
-    { at: /^\/notifications/, text: 'Id of the notification, or up to 100 ids.', example: '41,42' },
+    {
+      at: /^\/notifications/,
+      text: 'Id of the notification, or up to 100 ids. A list, separated by commas.',
+      example: '41,42',
+    },
     { at: /^\/party/, text: 'Id of the game to play together.', example: '123456789' },
     {
       at: /^\/report/,
@@ -47,7 +51,7 @@ export const contentFields: Notes = {
     { at: /^\/settings\/tokens/, text: 'Id of the access token.' },
   ],
   items: {
-    text: 'Ids of the items that the avatar wears from then on. Empty: none.',
+    text: 'Ids of the items that the avatar wears from then on. Empty: none. A list, separated by commas.',
     example: '123456789,234567890',
   },
   key: {
@@ -119,7 +123,7 @@ export const contentFields: Notes = {
   serverPort: { text: 'UDP port of the game server. 53640 by default.', example: '53640' },
   shared: 'Whether other users see the outfit on the profile.',
   tags: {
-    text: 'At most 5 tags of 2 to 20 characters each. Left out: unchanged.',
+    text: 'At most 5 tags of 2 to 20 characters each. Left out: unchanged. A list, separated by commas.',
     example: 'obby,two players',
   },
   thumbnail: { text: 'Number of the picture.', example: '1' },

@@ -161,7 +161,7 @@ export const queryParameters: Notes = {
   ],
   styling: '`off` leaves out the profile’s CSS, `on` applies it, and `draft` previews the owner’s own draft.',
   subject: {
-    text: 'What the entries are about, as the log stores it, or the address of its page. Empty: not filtered.',
+    text: 'What the entries are about, as the log stores it, or the address of its page. Empty: not filtered. 0 to 500 characters.',
     example: 'place:123456789',
   },
   tab: {

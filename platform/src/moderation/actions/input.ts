@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { standingTypes } from '../../accounts/standing/rules.ts'
-import { searchText } from '../../foundation/form-values.ts'
+import { searchText, wholeNumber } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxBanDays, maxReasonLength, maxTextLength } from './rules.ts'
@@ -26,12 +26,7 @@ const text = z
 
 const wrongDays = invalid('moderation.days_invalid', { max: maxBanDays })
 /** The length of a ban. */
-export const days = z
-  .string(wrongDays)
-  .trim()
-  .regex(/^\d{1,4}$/, wrongDays)
-  .transform(Number)
-  .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
+export const days = wholeNumber({ min: 1, max: maxBanDays }, wrongDays, 4)
 
 /** Only a ban has days. Other types ignore the field. */
 const typeWithDays = z.discriminatedUnion(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { parseTime } from '../../foundation/parse-time.ts'
 import { maxKeyUses, registrationKeyStates } from './rules.ts'
@@ -8,12 +9,7 @@ const uses = invalid('accounts.key_uses_invalid', { max: maxKeyUses })
 /** `expires` is Unix milliseconds, or ISO 8601 in UTC, as a browser's field for times sends. */
 export const createKeyInput = (now: number) =>
   z.object({
-    uses: z
-      .string(uses)
-      .trim()
-      .regex(/^\d{1,6}$/, uses)
-      .transform(Number)
-      .pipe(z.number().min(1, uses).max(maxKeyUses, uses)),
+    uses: wholeNumber({ min: 1, max: maxKeyUses }, uses),
     expires: z
       .string()
       .trim()

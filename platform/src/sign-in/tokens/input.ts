@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tokenScopes } from '../../accounts/rules.ts'
-import { withBoxes } from '../../foundation/form-values.ts'
+import { wholeNumber, withBoxes } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { isTokenScope, maxTokenDays, maxTokenName } from './rules.ts'
 
@@ -15,12 +15,7 @@ export const createTokenInput = withBoxes('scopes', tokenScopes, {
     .transform((text) => text.split(',').map((scope) => scope.trim()))
     .pipe(z.array(z.custom<(typeof tokenScopes)[number]>((scope) => isTokenScope(String(scope)), scopes)))
     .refine((list) => new Set(list).size === list.length, scopes),
-  expires: z
-    .string(expires)
-    .trim()
-    .regex(/^\d{1,3}$/, expires)
-    .transform(Number)
-    .pipe(z.number().min(1, expires).max(maxTokenDays, expires)),
+  expires: wholeNumber({ min: 1, max: maxTokenDays }, expires, 3),
 })
 
 export const revokeTokenInput = z.object({ id: z.string().max(30) })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessOfHandler, handles } from './operation.ts'
 
-const reads = handles({ scope: 'read' }, () => undefined)
-const writes = handles({ scope: 'social' }, () => undefined)
+const reads = handles({ scope: 'read', summary: 'Reads.' }, () => undefined)
+const writes = handles({ scope: 'social', summary: 'Writes.' }, () => undefined)
 
 test('a page has the access of its load, and a form that of its action', () => {
   const page = { load: reads, actions: { like: writes, default: reads } }

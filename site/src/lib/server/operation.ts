@@ -2,6 +2,7 @@ import type { Access, Operation } from '@baseplate/platform/accounts/door'
 
 /** The use case of a handler, in so far as programs have to know it. */
 export interface HandledOperation extends Partial<Operation> {
+  summary: Operation['summary']
   scope: Operation['scope']
   /** Names of the parts of the address that are fields of the input. */
   params?: readonly string[]

@@ -1,9 +1,7 @@
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
-import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { type Proved, prove } from '@baseplate/platform/sign-in/door'
-
 import type { RequestEvent } from '@sveltejs/kit'
-import { type Acting, staffAction } from './form.ts'
 import { senderOf } from './route-call.ts'
 import { setSessionCookie } from './session.ts'
 
@@ -23,25 +21,6 @@ export async function withProof<Result>(
   if (proofpassword === undefined || isProved) return act(actor, fields)
   const proved = await prove(platform, actor, { proofpassword, work: fields.work }, senderOf(event))
   return act(applyProof(event, proved), fields)
-}
-
-/** Makes a form action whose verb demands a fresh proof of the user's identity. */
-export const provenAction = <Event extends RequestEvent, Result extends object | undefined>(
-  form: string,
-  act: (acting: Acting<Event>, fields: Record<string, string>) => Promise<Result>,
-  { level = permissionLevel.user, askFirst }: ProvenOptions = {},
-) =>
-  staffAction(
-    level,
-    form,
-    ({ platform, actor, event }: Acting<Event>, fields) =>
-      withProof(event, actor, fields, (proved, rest) => act({ platform, actor: proved, event }, rest)),
-    askFirst,
-  )
-
-interface ProvenOptions {
-  level?: number
-  askFirst?: (fields: Record<string, string>) => boolean
 }
 
 /** Sends the session's new token and returns the actor with their proof. */

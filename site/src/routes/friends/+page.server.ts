@@ -8,12 +8,13 @@ import { handles } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/**
- * Loads the first page of all three lists, another page of one of them (`?incoming=<cursor>`), or the people whose
- * names match `?q=`.
- */
 export const load: PageServerLoad = handles(
-  { reads: ['q', 'friends', 'incoming', 'outgoing'], scope: 'read' },
+  {
+    reads: ['q', 'friends', 'incoming', 'outgoing'],
+    scope: 'read',
+    summary:
+      'Loads the first page of all three lists, another page of one of them (`?incoming=<cursor>`), or the people whose names match `?q=`.',
+  },
   (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     return readList(event, async (query) => {

@@ -14,9 +14,13 @@ const shown = 12
 /** Maximum number of games to continue with. */
 const continued = 4
 
-/** Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts. */
 export const load: PageServerLoad = handles(
-  { reads: ['posts'], scope: 'read' },
+  {
+    reads: ['posts'],
+    scope: 'read',
+    summary:
+      'Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts.',
+  },
   async (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     const { db, now } = platform

@@ -24,9 +24,12 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
 
-/** Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too. */
 export const load: PageServerLoad = handles(
-  { reads: ['code'], scope: 'read' },
+  {
+    reads: ['code'],
+    scope: 'read',
+    summary: "Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too.",
+  },
   async (event: PageServerLoadEvent) => {
     const code = event.url.searchParams.get('code')
     const { platform } = event.locals

@@ -9,9 +9,13 @@ import { whoActs } from '#lib/server/route-call.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Without a subject, the page lists the user's own reports. */
 export const load: PageServerLoad = handles(
-  { scope: 'read', level: viewOwnReports.level, input: subjectInput.partial() },
+  {
+    scope: 'read',
+    level: viewOwnReports.level,
+    input: subjectInput.partial(),
+    summary: "Without a subject, the page lists the user's own reports.",
+  },
   async (event: RequestEvent) => {
     const { platform } = event.locals
     const actor = whoActs<Actor>(event, viewOwnReports)

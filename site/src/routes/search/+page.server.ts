@@ -6,9 +6,13 @@ import { handles } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Searches all kinds by name. With `in=people` or a cursor, lists people page by page. */
 export const load: PageServerLoad = handles(
-  { scope: searchAll.scope, level: searchAll.level, input: searchPageInput },
+  {
+    scope: searchAll.scope,
+    level: searchAll.level,
+    input: searchPageInput,
+    summary: 'Searches all kinds by name. With `in=people` or a cursor, lists people page by page.',
+  },
   (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     const read = async (query: Record<string, string>) => {

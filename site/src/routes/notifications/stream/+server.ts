@@ -9,12 +9,13 @@ import type { RequestEvent, RequestHandler } from './$types'
 /** Reconnect delay of a client whose stream ended because its user has opened too many newer ones. */
 const crowdedRetryMs = 5 * 60_000
 
-/**
- * Streams the signed-in user's inbox. A position (`Last-Event-ID`, which browsers send on reconnecting, or `after`)
- * replays what came after it.
- */
 export const GET: RequestHandler = handles(
-  { reads: ['user', 'after'], scope: 'browser' },
+  {
+    reads: ['user', 'after'],
+    scope: 'browser',
+    summary:
+      "Streams the signed-in user's inbox. A position (`Last-Event-ID`, which browsers send on reconnecting, or `after`) replays what came after it.",
+  },
   (event: RequestEvent) => {
     const { actor, platform } = event.locals
     const { request, url } = event

@@ -6,20 +6,23 @@ import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  return {
-    ...(await viewEmail(platform, actor)),
-    emailsEnabled: platform.config.Registration.Emails,
-    export: await viewExport(platform, actor),
-    hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
-    username: actor.username,
-    nextRename: await viewNextRename(platform, actor),
-    leaves: actor.leaves,
-    waitDays: platform.config.Deletion.WaitDays,
-    keptDays: platform.config.Usernames.KeepDays,
-    fresh: isProofFresh(actor, platform.now()),
-  }
-})
+export const load: PageServerLoad = handles(
+  { scope: 'browser', summary: "Returns the user's email address, export, and state of the account." },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    return {
+      ...(await viewEmail(platform, actor)),
+      emailsEnabled: platform.config.Registration.Emails,
+      export: await viewExport(platform, actor),
+      hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
+      username: actor.username,
+      nextRename: await viewNextRename(platform, actor),
+      leaves: actor.leaves,
+      waitDays: platform.config.Deletion.WaitDays,
+      keptDays: platform.config.Usernames.KeepDays,
+      fresh: isProofFresh(actor, platform.now()),
+    }
+  },
+)
 
 export const actions = settingsActions

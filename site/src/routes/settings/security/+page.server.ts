@@ -29,7 +29,12 @@ import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
-  { reads: ['proved', 'problem', 'provider'], scope: 'browser' },
+  {
+    reads: ['proved', 'problem', 'provider'],
+    scope: 'browser',
+    summary:
+      'Returns the second factors, passkeys and ways to sign in of the user, and the setup of an app that waits for its confirmation.',
+  },
   async (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     const { db, config, now } = platform

@@ -5,12 +5,18 @@ import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  return {
-    storage: await viewStorage(platform, actor.id),
-    screenshots: await listScreenshots(platform.db, actor.id),
-  }
-})
+export const load: PageServerLoad = handles(
+  {
+    scope: 'browser',
+    summary: 'Returns the bytes that the user has stored, their quota, and their screenshots.',
+  },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    return {
+      storage: await viewStorage(platform, actor.id),
+      screenshots: await listScreenshots(platform.db, actor.id),
+    }
+  },
+)
 
 export const actions = settingsActions

@@ -1,5 +1,4 @@
-import { titleOf } from './summaries.ts'
-import type { Schema } from './type-schemas.ts'
+import type { Schema } from '../type-schemas.ts'
 
 /** Meaning of each status of a refused request. */
 export const commonErrors: Readonly<Record<number, string>> = {
@@ -24,17 +23,13 @@ export const commonErrors: Readonly<Record<number, string>> = {
   507: 'The disk is full.',
 }
 
-/** Returns the bodies of an error. Form actions with invalid fields have messages for each field. */
-export function errorsIn(media: string, status: number): Record<string, { schema: Schema }> {
-  if (media === 'text/plain') return { 'text/plain': { schema: { type: 'string' } } }
-  const refusal = { $ref: '#/components/schemas/Refusal' }
-  const fields = { $ref: '#/components/schemas/InvalidFields' }
-  return { 'application/json': { schema: status === 400 ? { anyOf: [refusal, fields] } : refusal } }
-}
+/** Errors that any request may get. */
+export const errorsOfAll = [400, 401, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504]
 
-const text = (description: string, statuses: readonly number[]) => ({
+const operatorPath = (name: string, description: string, statuses: readonly number[]) => ({
   get: {
-    summary: titleOf(description) ?? description,
+    operationId: `get${name}`,
+    summary: description.slice(0, -1),
     description,
     tags: ['operation'],
     security: [{}, { operatorKey: [] }],
@@ -52,27 +47,23 @@ const text = (description: string, statuses: readonly number[]) => ({
 
 /** The paths of `service/src/operator-paths.ts`. */
 export const operatorPaths = {
-  '/health': {
-    get: { ...text('Tells whether the process runs.', [200, 404, 405]).get, operationId: 'getHealth' },
-  },
-  '/ready': {
-    get: {
-      ...text('Tells whether the process can respond to requests.', [200, 404, 405, 500, 503]).get,
-      operationId: 'getReady',
-    },
-  },
-  '/metrics': {
-    get: {
-      ...text('Returns metrics in the text format of Prometheus.', [200, 404, 405, 500]).get,
-      operationId: 'getMetrics',
-    },
-  },
+  '/health': operatorPath('Health', 'Tells whether the process runs.', [200, 404, 405]),
+  '/ready': operatorPath(
+    'Ready',
+    'Tells whether the process can respond to requests.',
+    [200, 404, 405, 500, 503],
+  ),
+  '/metrics': operatorPath(
+    'Metrics',
+    'Returns metrics in the text format of Prometheus.',
+    [200, 404, 405, 500],
+  ),
 }
 
 const strings: Schema = { type: 'object', additionalProperties: { type: 'string' } }
 
 /** Shapes of refusals: `site/src/lib/server/programs.ts` writes them. */
-const refusals: Record<string, Schema> = {
+export const refusals: Readonly<Record<string, Schema>> = {
   Refusal: {
     type: 'object',
     description: 'Why a request is refused. Faults of HTTP itself have no code.',
@@ -97,25 +88,8 @@ const refusals: Record<string, Schema> = {
   },
 }
 
-const sharedErrors = Object.fromEntries(
-  Object.entries(commonErrors).flatMap(([status, description]) =>
-    [
-      { name: 'Json', media: 'application/json' },
-      { name: 'Text', media: 'text/plain' },
-    ].map(({ name, media }) => [name + status, { description, content: errorsIn(media, Number(status)) }]),
-  ),
-)
-
-/** Returns the shared responses that operations refer to. */
-function usedErrors(paths: object): object {
-  const text = JSON.stringify(paths)
-  return Object.fromEntries(
-    Object.entries(sharedErrors).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
-  )
-}
-
-/** Returns the document around its paths. */
-export const frame = (paths: object, schemas: Record<string, Schema>): object => ({
+/** Version, title and licence of the document. */
+export const head = {
   openapi: '3.1.1',
   info: {
     title: 'Baseplate',
@@ -126,18 +100,14 @@ export const frame = (paths: object, schemas: Record<string, Schema>): object =>
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
-  paths,
-  components: {
-    schemas: { ...schemas, ...refusals },
-    responses: usedErrors(paths),
-    securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a browser.' },
-      accessToken: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'Access token of a program. Each operation names the scope that it takes.',
-      },
-      operatorKey: { type: 'http', scheme: 'bearer', description: '`METRICS_KEY`, if it is set.' },
-    },
+}
+
+export const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a browser.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Access token of a program. Each operation names the scope that it takes.',
   },
-})
+  operatorKey: { type: 'http', scheme: 'bearer', description: '`METRICS_KEY`, if it is set.' },
+}

@@ -1,0 +1,137 @@
+import { maxParameterLength } from '../describe.ts'
+import type { Schema } from '../type-schemas.ts'
+import { parameterExamples } from './examples.ts'
+
+/** Parts of a request and its response besides form, query and result, as OpenAPI writes them. */
+export interface Exchange {
+  description?: string
+  /** Headers of the request. */
+  parameters?: readonly object[]
+  requestBody?: object
+  /** Status of success, if it differs from what the code says. */
+  status?: number
+  /** Headers of the response. */
+  headers?: object
+}
+
+const headerOf = (description: string, required?: 'required') => ({
+  description,
+  ...(required && { required: true }),
+  schema: { type: 'string' },
+})
+
+const parameterOf = (name: string, description: string, required?: 'required') => ({
+  name,
+  in: 'header',
+  ...headerOf(description, required),
+  schema: { type: 'string', maxLength: maxParameterLength },
+  example: String(parameterExamples.header?.[name]),
+})
+
+const binary: Schema = { type: 'string', format: 'binary' }
+
+const etag = 'Number of the published version, in quotes.'
+const reprDigest = '`sha-256` of the published file (RFC 9530).'
+
+/** Bodies other than forms, by the function that reads them, and headers by the one that writes them. */
+export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
+  requestFile: {
+    requestBody: { required: true, content: { 'application/octet-stream': { schema: binary } } },
+  },
+  readImage: {
+    requestBody: {
+      required: true,
+      content: {
+        'image/*': { schema: binary },
+        'multipart/form-data': { schema: { type: 'object', additionalProperties: binary } },
+      },
+    },
+  },
+  receiveRender: {
+    requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
+  },
+  describeVersion: {
+    headers: { ETag: headerOf(etag, 'required'), 'Repr-Digest': headerOf(reprDigest, 'required') },
+  },
+}
+
+/** Headers of requests that code reads by their names. Those of HTTP itself, of sessions and of browsers are left out. */
+export const headersOfRequests = [
+  parameterOf('If-Match', 'Refuses the request with 412 unless the current `ETag` is one of these.'),
+  parameterOf('If-None-Match', 'Refuses the request, or returns 304, if the current `ETag` is one of these.'),
+  parameterOf('If-Range', '`ETag` for which `Range` holds.'),
+  parameterOf('Range', 'The part of the file to return.'),
+  parameterOf('Content-Digest', '`sha-256` of the body (RFC 9530), which is checked.'),
+  parameterOf('Repr-Digest', '`sha-256` of the file (RFC 9530), which is checked.'),
+  parameterOf('Last-Event-ID', 'Event after which the stream continues.'),
+]
+
+const sentVersion = parameterOf('Tus-Resumable', '`1.0.0`.', 'required')
+const version = { 'Tus-Resumable': headerOf('`1.0.0`.', 'required') }
+const checksum = parameterOf(
+  'Upload-Checksum',
+  '`sha1` or `sha256`, a space, and the digest of the body in base64.',
+)
+const size = 'Size of the file in bytes.'
+const offset = 'Bytes that the site has.'
+const progress = {
+  ...version,
+  'Upload-Offset': headerOf(offset, 'required'),
+  'Upload-Expires': headerOf('End of the upload, if it is not complete by then.'),
+  ETag: headerOf(etag),
+  'Repr-Digest': headerOf(reprDigest),
+}
+const content = { 'application/offset+octet-stream': { schema: binary } }
+
+/** The tus protocol, which a library speaks: docs/reference/site-api.md#resumable-uploads. */
+export const tus: Readonly<Record<string, Exchange>> = {
+  post: {
+    description: 'Begins an upload, which may come with its first bytes.',
+    parameters: [
+      sentVersion,
+      parameterOf('Upload-Length', size, 'required'),
+      parameterOf(
+        'Upload-Metadata',
+        '`place`, and optionally `sha256`, `version` and `notes`: names and values in base64.',
+        'required',
+      ),
+      checksum,
+    ],
+    requestBody: { content },
+    status: 201,
+    headers: {
+      ...progress,
+      Location: headerOf('Address of the upload.', 'required'),
+      'Upload-Offset': headerOf(offset),
+    },
+  },
+  patch: {
+    description: 'Sends the bytes after an offset. The last ones publish the file.',
+    parameters: [sentVersion, parameterOf('Upload-Offset', offset, 'required'), checksum],
+    requestBody: { required: true, content },
+    status: 204,
+    headers: progress,
+  },
+  head: {
+    description: 'Returns how much of an upload the site has.',
+    parameters: [sentVersion],
+    status: 200,
+    headers: {
+      ...version,
+      'Upload-Offset': headerOf(offset, 'required'),
+      'Upload-Length': headerOf(size, 'required'),
+    },
+  },
+  delete: { description: 'Deletes an upload.', parameters: [sentVersion], status: 204, headers: version },
+  options: {
+    description: 'Returns what the site supports.',
+    status: 204,
+    headers: {
+      ...version,
+      'Tus-Version': headerOf('Versions of the protocol.', 'required'),
+      'Tus-Extension': headerOf('Extensions of the protocol.', 'required'),
+      'Tus-Max-Size': headerOf('Maximum size of a file in bytes.', 'required'),
+      'Tus-Checksum-Algorithm': headerOf('Algorithms of `Upload-Checksum`.', 'required'),
+    },
+  },
+}
