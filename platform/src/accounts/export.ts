@@ -1,5 +1,4 @@
-import type { Exports } from '../foundation/exports.ts'
-import { rowsOf } from '../foundation/listing.ts'
+import { type Exports, rowsOf } from '../foundation/exports.ts'
 
 /** Everything of a user in this domain, without hashes, keys and other secrets. */
 export const exports: Exports<unknown> = {

@@ -1,6 +1,5 @@
 import type { Db } from '../foundation/database.ts'
-import type { Exports, OwnFile } from '../foundation/exports.ts'
-import { rowsOf } from '../foundation/listing.ts'
+import { type Exports, type OwnFile, rowsOf } from '../foundation/exports.ts'
 import { draftFileName } from './drafts/rules.ts'
 import { assetFileName } from './rules.ts'
 

@@ -1,5 +1,4 @@
-import type { Exports } from '../foundation/exports.ts'
-import { rowsBelow, rowsOf } from '../foundation/listing.ts'
+import { type Exports, rowsBelow, rowsOf } from '../foundation/exports.ts'
 
 const ofOutfits = { table: 'outfits', key: 'id', owner: 'user_id' } as const
 const bodyColours = ['head', 'torso', 'left_arm', 'right_arm', 'left_leg', 'right_leg'] as const

@@ -1,5 +1,4 @@
-import type { Exports } from '../foundation/exports.ts'
-import { rowsOf } from '../foundation/listing.ts'
+import { type Exports, rowsOf } from '../foundation/exports.ts'
 
 const comment = ['id', 'parent_id', 'content', 'created', 'visibility'] as const
 

@@ -1,5 +1,4 @@
-import type { Exports } from '../foundation/exports.ts'
-import { rowsOf } from '../foundation/listing.ts'
+import { type Exports, rowsOf } from '../foundation/exports.ts'
 
 /**
  * Payments that a user has made. Recipients find theirs in the ledger. They learn nothing of failed payments, or of the

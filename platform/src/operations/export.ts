@@ -1,6 +1,5 @@
 import type { Db } from '../foundation/database.ts'
-import type { Exports, OwnFile } from '../foundation/exports.ts'
-import { rowsOf } from '../foundation/listing.ts'
+import { type Exports, type OwnFile, rowsOf } from '../foundation/exports.ts'
 import { screenshotName } from './screenshots/rules.ts'
 
 /** Everything of a user in this domain, without hashes, keys and other secrets. */

@@ -1,6 +1,5 @@
 import type { Db } from '../foundation/database.ts'
-import type { Exports, OwnFile } from '../foundation/exports.ts'
-import { rowsBelow, rowsOf } from '../foundation/listing.ts'
+import { type Exports, type OwnFile, rowsBelow, rowsOf } from '../foundation/exports.ts'
 import { waitingPictureExport, waitingPictureName } from '../places/pictures/waiting/rules.ts'
 import { groupIconName } from './groups/rules.ts'
 

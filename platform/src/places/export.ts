@@ -1,7 +1,6 @@
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import type { Exports, OwnFile } from '../foundation/exports.ts'
-import { rowsBelow, rowsOf } from '../foundation/listing.ts'
+import { type Exports, type OwnFile, rowsBelow, rowsOf } from '../foundation/exports.ts'
 import { iconName, thumbnailName } from './pictures/rules.ts'
 import { waitingPictureExport, waitingPictureName } from './pictures/waiting/rules.ts'
 import { contentName } from './versions/place-files.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Listing } from '../../foundation/listing.ts'
+import type { Listing } from '../../foundation/exports.ts'
 import { openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 
 /** References to users that no export follows, each with the reason. */

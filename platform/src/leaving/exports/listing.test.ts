@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../foundation/listing.ts'
+import { rowsOf } from '../../foundation/exports.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { readListing } from './listing.ts'

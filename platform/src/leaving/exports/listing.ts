@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import type { Listing } from '../../foundation/listing.ts'
+import type { Listing } from '../../foundation/exports.ts'
 import { findUsernames } from '../../money/door.ts'
 
 type Value = string | number | null

@@ -1,5 +1,5 @@
 import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
-import { stringifyExact } from '../../foundation/exact-json.ts'
+import { stringifyExact } from '../../foundation/json.ts'
 import { otherLedger, otherLedgerStatus } from './known-ledger.ts'
 import { type AskEconomy, isUnsent } from './request.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { parseTime } from '../../foundation/calendar.ts'
 import { flag } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
-import { parseTime } from '../../foundation/parse-time.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { bannerStates, bannerTones, isSafeLink, maxBannerLength, maxLinkLength } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { parseJson } from '../../foundation/parse-json.ts'
+import { parseJson } from '../../foundation/json.ts'
 
 /**
  * Challenges and solutions in the format of ALTCHA's proof of work, version 2, which its solvers understand. Its library for

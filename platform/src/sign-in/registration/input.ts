@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { parseTime } from '../../foundation/calendar.ts'
 import { wholeNumber } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
-import { parseTime } from '../../foundation/parse-time.ts'
 import { maxKeyUses, registrationKeyStates } from './rules.ts'
 
 const uses = invalid('accounts.key_uses_invalid', { max: maxKeyUses })

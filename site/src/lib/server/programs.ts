@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { stringifyExact } from '@baseplate/platform/foundation/exact-json'
+import { stringifyExact } from '@baseplate/platform/foundation/json'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { Challenge } from '@baseplate/platform/sign-in/door'
 import type { RequestEvent } from '@sveltejs/kit'

@@ -1,3 +1,12 @@
+/** Parses JSON. Returns undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** `JSON.rawJSON`, which TypeScript does not know yet. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
