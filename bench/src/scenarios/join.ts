@@ -9,7 +9,7 @@ import { seedCrowd } from '../seed.ts'
 const run = promisify(execFile)
 
 /**
- * Returns how many texts the machine signs in a second on this many cores at once. Those that share a processor are slower
+ * Returns how many texts the machine signs in a second on this many cores at once. Two logical cores of one processor are slower
  * together than one of them alone.
  */
 async function signaturesPerSecond(cores: number): Promise<number> {
