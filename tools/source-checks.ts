@@ -1,6 +1,6 @@
 /**
- * Runs the checks of sizes, prose, texts, tables, visibility, shared queries and rings, and parses each file once for all of them. `npm run check` runs it. Each
- * check also runs alone: `node tools/sizes.ts`.
+ * Runs the checks of sizes, prose, texts, tables, visibility, shared queries and rings, and parses each file once for all of them.
+ * `npm run check` runs it. Each check also runs alone: `node tools/sizes.ts`.
  */
 import { prose } from './prose.ts'
 import { rings } from './rings.ts'

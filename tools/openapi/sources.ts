@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import ts from 'typescript'
 import { root } from './file.ts'
 
-/** Packages with large types, of which no request or response has any. */
+/** Packages whose types are not read, because they are large and no request or response contains them. */
 const untyped = ['@aws-sdk/client-s3', '@redis/client', 'ioredis', 'vite']
 
 /** Opens the routes of the site and the endpoints of clients, and everything that they import. */

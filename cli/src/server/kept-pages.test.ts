@@ -37,7 +37,7 @@ async function isShared(pages: RequestListener, second: Asked, first: Asked = {}
   return (await ask(port, second)).body === page.body
 }
 
-test('sends a page that visitors share again with the same headers, and an id of its own', async () => {
+test('sends a shared page a second time with the same headers and another id', async () => {
   const { port } = await startSiteServer({ pages: sharing(Number.POSITIVE_INFINITY) })
   const one = await ask(port, { headers: { 'User-Agent': 'one' } })
   const other = await ask(port, { headers: { 'User-Agent': 'other', 'Sec-Fetch-Site': 'none' } })
@@ -72,7 +72,7 @@ test.each<[string, RequestListener]>([
     'has another coding than the one asked for',
     sharing(Number.POSITIVE_INFINITY, { 'Content-Encoding': 'br' }),
   ],
-])('does not send a page again that %s', async (_, pages) => {
+])('does not keep a page that %s', async (_, pages) => {
   expect(await isShared(pages, {})).toBe(false)
 })
 

@@ -14,7 +14,7 @@ interface KeptPage {
 /** Maximum number of kept responses: more than visitors open within a second, in the languages and codings that they ask for. */
 const maxPages = 100
 
-/** A longer address or preference is hardly one that visitors share. */
+/** Maximum characters of a key. Visitors hardly share a longer address or preference. */
 const longestKey = 500
 
 /** Headers with which a response may belong to one visitor, or depends on more than the address, the language and the coding. */
@@ -35,8 +35,8 @@ const ofOneVisitor = [
 ] as const
 
 /**
- * Returns a function that sends a page which visitors share again, to requests that differ in nothing it depends on, while it is
- * fresh. SvelteKit would take most of the time of such a request, although the page is rendered already
+ * Returns a listener that keeps the pages that visitors share. While a page is fresh, requests that differ in nothing that the page
+ * depends on get it from here. SvelteKit would take most of the time of such a request, although the page is rendered already
  * (docs/decisions/0004-visitors-share-a-page-for-a-second.md).
  *
  * @param pages serves all other requests, and calls `keep` of those whose page visitors share.

@@ -90,7 +90,7 @@ function addRoutesWithoutPlace(api: ClientApi, services: ClientServices): void {
   )
 }
 
-/** Returns the direct routes of joins and of client heartbeats, the most frequent request of all. */
+/** Returns the direct routes of client heartbeats, which are the most frequent requests, and of joins. */
 export const directGameRoutes = (services: ClientServices): DirectRoute[] => [
   {
     address: /^\/game\/clientpresence\?ticket=([\w-]+)$/i,

@@ -35,7 +35,7 @@ export interface NotificationView {
 
 const emptyInbox: InboxState = { unread: 0, last: 0, version: 0 }
 
-/** Reads one row by its key, because every page shows the unread count. Raw SQL, because building the query costs more than it. */
+/** Reads one row by its key, because every page shows the unread count. Raw SQL, because building the query costs more than running it. */
 export async function findInbox(db: Db, userId: string): Promise<InboxState> {
   const { rows } = await sql<InboxState>`
     select unread, last_id as last, version from inboxes where user_id = ${userId}`.execute(db)

@@ -1,6 +1,6 @@
 import type { Db } from '../foundation/database.ts'
 import { type Exports, type OwnFile, rowsBelow, rowsOf } from '../foundation/exports.ts'
-import { waitingPictureExport, waitingPictureName } from '../places/pictures/waiting/rules.ts'
+import { waitingPictureFile } from '../places/pictures/waiting/rules.ts'
 import { groupIconName } from './groups/rules.ts'
 
 const ofPosts = { table: 'posts', key: 'id', owner: 'author_id' } as const
@@ -90,10 +90,5 @@ async function waitingPictures(db: Db, userId: string): Promise<OwnFile[]> {
     .where('groups.owner_id', '=', userId)
     .orderBy('waiting_pictures.id')
     .execute()
-  return rows.map(({ id, size, closed_reason }) => ({
-    name: waitingPictureExport(id),
-    stored: waitingPictureName(id),
-    size,
-    takenDown: closed_reason !== null,
-  }))
+  return rows.map((row) => waitingPictureFile(row, row.closed_reason !== null))
 }

@@ -2,7 +2,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { type Exports, type OwnFile, rowsBelow, rowsOf } from '../foundation/exports.ts'
 import { iconName, thumbnailName } from './pictures/rules.ts'
-import { waitingPictureExport, waitingPictureName } from './pictures/waiting/rules.ts'
+import { waitingPictureFile } from './pictures/waiting/rules.ts'
 import { contentName } from './versions/place-files.ts'
 
 const ofPlaces = { table: 'places', key: 'id', owner: 'owner_id' } as const
@@ -161,10 +161,5 @@ async function waitingPictures(db: Db, userId: string): Promise<OwnFile[]> {
     .where('places.owner_id', '=', userId)
     .orderBy('waiting_pictures.id')
     .execute()
-  return rows.map((row) => ({
-    name: waitingPictureExport(row.id),
-    stored: waitingPictureName(row.id),
-    size: row.size,
-    takenDown: isTakenDown(row),
-  }))
+  return rows.map((row) => waitingPictureFile(row, isTakenDown(row)))
 }

@@ -31,8 +31,8 @@ interface Personal {
 
 /**
  * Lists the public places that most of the viewer's friends have played lately. Friends who hide what they play do not
- * count. Raw SQL, because building the query costs more than running it. SQLite keeps the order of a cross join; with an inner join it
- * would read all listed places.
+ * count. Raw SQL, because building the query costs more than running it. SQLite keeps the order of a cross join. With an inner join,
+ * it would read all listed places.
  */
 export async function listFriendsPlaces(
   { db, now, placeRankings }: Personal,

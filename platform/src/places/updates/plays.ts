@@ -18,8 +18,8 @@ interface Session {
 export async function addPlays(db: Db, sessions: readonly Session[], counted: 0 | 1): Promise<void> {
   const rows = new Map<string, Plays>()
   for (const [placeId, played] of Map.groupBy(sessions, ({ place_id }) => place_id))
-    for (const { version, sessions } of await byVersion(db, placeId, played))
-      for (const session of sessions) addTo(rows, session, version, counted)
+    for (const group of await byVersion(db, placeId, played))
+      for (const session of group.sessions) addTo(rows, session, group.version, counted)
   if (rows.size === 0) return
   await db
     .insertInto('place_plays')

@@ -35,8 +35,8 @@ interface Page {
  * Renders a page for visitors at most once a second in each language, and shares it: visitors have no session, so all of them
  * see the same page. Requests that arrive during a render share its result. A failed page is not cached.
  *
- * Each page is also compressed once for each content coding. The HTTP server compresses all other pages, and sends a page again
- * to requests like this one while it is fresh, without asking SvelteKit.
+ * Each page is also compressed once for each content coding. The HTTP server compresses all other pages. It also
+ * keeps a fresh page for requests like this one, which then do not reach SvelteKit.
  *
  * Nothing in such a page belongs to one request: the Content-Security-Policy uses hashes.
  */
