@@ -72,8 +72,7 @@ export async function serveSite(
     const server = createSiteServer({
       isStopping: () => isStopping,
       platform,
-      clientApi: clientApi.listener,
-      clientRoute: clientApi.routeOf,
+      clientApi,
       pages,
       requests,
       operatorPaths: operatorPaths({

@@ -1,41 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isClientPath } from './app.ts'
 import { startClientApi } from './testing/client-api.ts'
-
-test.each([
-  '/game/join',
-  '/Game/Join.ashx',
-  '/GAME/123456789/serve',
-  '/asset',
-  '/Asset',
-  '/asset/',
-  '/Asset/Default.ashx',
-  '/api/avatar/Somebody',
-  '/studio/uploadmedia/screenshot',
-  '/UploadMedia/PostImage.aspx',
-  '/Setting/QuietGet/ClientSharedSettings/x',
-  '//Game/Join.ashx',
-  '/game//join.ashx',
-  '///asset//',
-  '//asset',
-  '//UploadMedia/PostImage.aspx',
-  '/%47ame/Join.ashx',
-  '/%61sset',
-])('routes %s to the client API', (path) => expect(isClientPath(path)).toBe(true))
-
-test.each([
-  '/',
-  '/games',
-  '/games/create',
-  '/game',
-  '/assets',
-  '/settings',
-  '/place/1/game/',
-  '/apix',
-  '/home',
-  '//games',
-  '//assets',
-])('leaves %s to the pages', (path) => expect(isClientPath(path)).toBe(false))
 
 const legacy = ['/Game/Visit.ashx', '/Game/Studio.ashx', '/Game/Join.ashx', '/game/gameserver.ashx']
 const current = ['/game/visit', '/game/studio', '/game/join', '/game/gameserver']

@@ -6,6 +6,9 @@ import { getPath } from 'hono/utils/url'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
+import { classicCalls } from './classic/calls.ts'
+import { clientRequestCheck } from './classic/paths.ts'
+import { addClassicCalls } from './classic/routes.ts'
 import { clientTarget } from './client-target.ts'
 import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
@@ -21,23 +24,11 @@ import { addStudioRoutes } from './studio/screenshot.ts'
 /** Methods that routes are registered for. HEAD is routed as GET. */
 const methods = ['GET', 'POST'] as const
 
-/** Whether a path belongs to the client API, once it is decoded. */
-const clientPath = /^\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
-
-/**
- * Returns whether a path belongs to the client API. The server in front sends all other paths to the pages.
- *
- * @param pathname without the query, in any letter case, with single or double slashes, and letters that may be percent-encoded.
- */
-export const isClientPath = (pathname: string): boolean =>
-  clientPath.test(pathname.includes('%') ? decodeLetters(pathname) : pathname)
-
-const decodeLetters = (pathname: string): string =>
-  pathname.replace(/%(?:4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/gi, decodeURIComponent)
-
 /** The endpoints of game clients, studios and game servers. */
 interface ClientEndpoints {
   listener: RequestListener
+  /** Whether a request is for these endpoints. All others are for the pages. */
+  isFor: ReturnType<typeof clientRequestCheck>
   /** Returns the route of a request, for metrics. */
   routeOf: (method: string, path: string) => string
 }
@@ -60,6 +51,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
       request.url = clientTarget(request.url ?? '/')
       serve(request, response)
     },
+    isFor: clientRequestCheck(classicCalls.flatMap(({ paths }) => paths)),
     routeOf: routeNamesOf(api),
   }
 }
@@ -74,6 +66,7 @@ async function createRoutes(services: ClientServices): Promise<ClientApi> {
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
+  addClassicCalls(api, services)
   api.notFound((c) => unmatchedResponse(api, c.req.path))
   api.onError((error, c) => responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log)))
   return api

@@ -34,7 +34,15 @@ export async function credentialsOf(platform: Platform, c: Context): Promise<Cre
   }
 }
 
-async function actorOf(platform: Platform, c: Context): Promise<Actor | undefined> {
+/**
+ * Returns the ticket that a game server sends: in the query, in the header `AccessKey` as newer servers do, or as a bearer token. It
+ * is for `requireServer`.
+ */
+export const serverTicketOf = ({ req }: Context): string | undefined =>
+  req.query('ticket') || req.header('AccessKey') || bearerOf(req.header('Authorization'))
+
+/** Returns the user of the session cookie, even one who may not act. */
+export async function actorOf(platform: Platform, c: Context): Promise<Actor | undefined> {
   for (const name of [hostSessionCookie, sessionCookie]) {
     const token = getCookie(c, name)
     const session = token ? await useSession(platform, token) : undefined

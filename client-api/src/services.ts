@@ -21,6 +21,8 @@ declare module 'node:http' {
     requestId?: string
     /** Address of the client, which the server in front finds behind proxies. */
     clientAddress?: string
+    /** Whether the request is for the client endpoints, as the server in front finds out. */
+    isForClients?: boolean
   }
 }
 

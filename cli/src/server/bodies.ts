@@ -112,7 +112,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
   return {
     watch(request, response, address) {
       if (!hasBody(request)) return undefined
-      const kind = bodyKindOf(request.method ?? '', request.url ?? '')
+      const kind = bodyKindOf(request)
       const client = addressGroup(address)
       const declared = declaredBytes(request)
       const newcomer = { client, bytes: Math.min(declared ?? 0, kind.heldMax) }

@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
+import { clientRequestCheck } from '@baseplate/client-api/classic/paths'
 import { expect, test } from 'vitest'
-import { bodyKindOf } from './body-kinds.ts'
+import { bodyKindOf as kindOf } from './body-kinds.ts'
+
+const isForClients = clientRequestCheck([])
+
+const bodyKindOf = (method: string, url: string) =>
+  kindOf({ method, url, isForClients: isForClients({ url, headers: {} }) })
 
 const routesFolder = new URL('../../../site/src/routes/', import.meta.url).pathname
 

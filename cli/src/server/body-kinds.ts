@@ -1,4 +1,4 @@
-import { isClientPath } from '@baseplate/client-api/app'
+import type { IncomingMessage } from 'node:http'
 import { clientPathOf } from '@baseplate/client-api/client-target'
 import { maxFormBytes } from '@baseplate/service/form-limits'
 
@@ -52,9 +52,13 @@ const routes: readonly Route[] = [
 ]
 
 /** Returns how the route of a request reads its body. */
-export function bodyKindOf(method: string, url: string): BodyKind {
+export function bodyKindOf({
+  method = '',
+  url = '',
+  isForClients,
+}: Pick<IncomingMessage, 'method' | 'url' | 'isForClients'>): BodyKind {
   const [written = ''] = url.split('?', 1)
-  const path = isClientPath(written) ? clientPathOf(written) : written
+  const path = isForClients ? clientPathOf(written) : written
   const found = routes.find(
     (route) => route.methods.includes(method) && (route.url.test(path) || route.url.test(url)),
   )

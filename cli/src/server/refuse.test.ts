@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { clientRequestCheck } from '@baseplate/client-api/classic/paths'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { expect, onTestFinished, test } from 'vitest'
 import { refuse } from './refuse.ts'
+
+const isForClients = clientRequestCheck([])
 
 interface Asking {
   accept?: string
@@ -15,7 +18,10 @@ async function refused(
   reason: Parameters<typeof refuse>[2],
   { accept = '*/*', method = 'GET', path = '/games' }: Asking,
 ): Promise<{ response: Response; text: string }> {
-  const server = createServer((request, response) => refuse(request, response, reason))
+  const server = createServer((request, response) => {
+    request.isForClients = isForClients(request)
+    refuse(request, response, reason)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

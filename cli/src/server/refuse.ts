@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isClientPath } from '@baseplate/client-api/app'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { PlainCode } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
@@ -68,7 +67,7 @@ const refusals = {
 
 type RefusalReason = keyof typeof refusals
 
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+type Asked = Pick<IncomingMessage, 'method' | 'headers' | 'isForClients'>
 
 /**
  * Refuses a request before the site sees it: with a page for browsers, and with a message and its code for programs. Game clients
@@ -105,10 +104,13 @@ export function refusalFor(
 }
 
 /** Programs ask for JSON. Actions and files are only for programs, unless their sender prefers HTML. */
-function formFor({ method = 'GET', url = '', headers: { accept = '' } }: Asked): 'page' | 'json' | 'text' {
+function formFor({
+  method = 'GET',
+  headers: { accept = '' },
+  isForClients,
+}: Asked): 'page' | 'json' | 'text' {
   if (/\btext\/html\b/.test(accept)) return 'page'
-  const [path = ''] = url.split('?', 1)
-  if (isClientPath(path)) return 'text'
+  if (isForClients) return 'text'
   const isReading = method === 'GET' || method === 'HEAD'
   return isReading && !/\bapplication\/json\b/.test(accept) ? 'text' : 'json'
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { isClientPath } from '@baseplate/client-api/app'
+import type { createClientApi } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { OperatorPaths } from '@baseplate/service/operator-paths'
@@ -34,9 +34,7 @@ const headersMs = 10_000
 
 interface Parts {
   platform: Platform
-  clientApi: RequestListener
-  /** Returns the route of a client endpoint. */
-  clientRoute: (method: string, path: string) => string
+  clientApi: Awaited<ReturnType<typeof createClientApi>>
   pages: RequestListener
   operatorPaths: OperatorPaths
   requests: RequestCounts
@@ -51,7 +49,7 @@ interface Parts {
  * or to the pages.
  */
 export function createSiteServer(parts: Parts): Server {
-  const { platform, clientApi, clientRoute, pages, operatorPaths, requests, times = {} } = parts
+  const { platform, clientApi, pages, operatorPaths, requests, times = {} } = parts
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientOf = clientReader(platform, isTrustedProxy)
@@ -70,7 +68,7 @@ export function createSiteServer(parts: Parts): Server {
     platform,
     requests,
     bodies,
-    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
+    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientApi.routeOf(method, path)),
   })
   const server: Server = createServer(
     {
@@ -83,8 +81,8 @@ export function createSiteServer(parts: Parts): Server {
       const path = pathOf(request)
       const requestId = nextRequestId()
       const client = clientOf(request)
-      Object.assign(request, { requestId, clientAddress: client.address })
-      const isForClients = isClientPath(path)
+      const isForClients = clientApi.isFor(request)
+      Object.assign(request, { requestId, clientAddress: client.address, isForClients })
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
       const unreadable =
@@ -98,7 +96,7 @@ export function createSiteServer(parts: Parts): Server {
       const token = isForPages ? takeAccessToken(request) : undefined
       if (isCrossSite(request, client.proxied)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
-      if (isForClients) return clientApi(request, response)
+      if (isForClients) return clientApi.listener(request, response)
       prepareForPages(request)
       request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token, isForeign }
       servePages(request, response)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { clientRequestCheck } from '@baseplate/client-api/classic/paths'
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { Metrics } from '@baseplate/service/metrics'
@@ -37,8 +38,7 @@ export async function startSiteServer({ config, pages = countBody, times = {} }:
   const server = createSiteServer({
     isStopping: () => false,
     platform,
-    clientApi: countBody,
-    clientRoute: () => 'none',
+    clientApi: { listener: countBody, isFor: clientRequestCheck([]), routeOf: () => 'none' },
     pages,
     requests,
     operatorPaths: operatorPaths({

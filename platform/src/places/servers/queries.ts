@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { newRunTicket, newTimedId } from '../../foundation/ids.ts'
+import { existingPlaces } from '../queries.ts'
 import { isPlaceTicket } from '../rules.ts'
 import type { PlaceTables } from '../tables.ts'
-import { isOpen } from '../visible.ts'
+import { isOpen, takenDown } from '../visible.ts'
 
 export type ServerRun = Selectable<PlaceTables['server_runs']>
 
@@ -34,6 +35,26 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
         .where('place_id', '=', placeId)
         .executeTakeFirst()
     : undefined
+
+/** Finds the place of a run ticket, unless a later run of the place has sent a heartbeat. */
+export const findServedPlace = (db: Db, ticket: string) =>
+  existingPlaces(db)
+    .innerJoin('server_runs as run', 'run.place_id', 'places.id')
+    .select(['places.id', 'places.archived', takenDown.as('taken_down')])
+    .where('run.ticket', '=', ticket)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('server_runs as later')
+            .select('later.id')
+            .whereRef('later.place_id', '=', 'run.place_id')
+            .whereRef('later.id', '>', 'run.id')
+            .where('later.last_ping', '>', 0),
+        ),
+      ),
+    )
+    .executeTakeFirst()
 
 /**
  * Records heartbeats of servers, in the order of their places' ids. The first one publishes the place. A run ticket also

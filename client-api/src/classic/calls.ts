@@ -1,0 +1,5 @@
+import type { ClassicCall } from './call.ts'
+import { constantCalls } from './calls/constants.ts'
+
+/** All calls of classic clients, game servers and studios: docs/reference/classic-calls.md. */
+export const classicCalls: readonly ClassicCall[] = [...constantCalls]
