@@ -112,6 +112,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'emails',
     'exports',
     'names',
+    'numbers',
     'privacy',
     'storage',
   ],

@@ -69,6 +69,7 @@ export { listUsers } from './list-users.ts'
 export { findPresentName, isKeptForAnother } from './names/queries.ts'
 export { rename, viewNextRename } from './names/rename.ts'
 export { whyNameRefused } from './names/why-name-refused.ts'
+export { findByNumber, findByNumbers, type NumberedAccount, numbersOf } from './numbers/queries.ts'
 export { permitModeratingContent, whyNotModerateContent } from './permit-moderating.ts'
 export { looksThrough, recordLookThrough } from './privacy/look-through.ts'
 export {

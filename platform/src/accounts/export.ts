@@ -30,6 +30,7 @@ export const exports: Exports<unknown> = {
           'post_feed',
         ],
       }),
+      rowsOf('number', 'player_numbers', { owner: 'user_id', key: ['number'], show: ['number'] }),
       rowsOf('storage', 'storage_used', { owner: 'user_id', key: ['user_id'], show: ['bytes'] }),
     ],
     people: [

@@ -47,6 +47,12 @@ export interface AccountTables {
     id: number
     user_id: string
   }
+  /** Numbers by which games know accounts. A trigger gives each account its number. */
+  player_numbers: {
+    number: number
+    /** Unique. Null: the account was erased. Its number stays taken. */
+    user_id: string | null
+  }
   /** Bytes of the files that each account has stored, maintained by triggers. */
   storage_used: {
     user_id: string

@@ -71,6 +71,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       moderatesPosts: false,
       followerCount: 1,
       followingCount: 0,
+      number: expect.any(Number),
       friendCount: 0,
       follower: true,
       following: false,

@@ -23,9 +23,11 @@ export const listSeenOwners = (db: Db, viewerId: string, userIds: readonly strin
 export const findProfile = (db: Db, usernameKey: string) =>
   db
     .selectFrom('users')
+    .innerJoin('player_numbers', 'player_numbers.user_id', 'users.id')
     .leftJoin('social_counts', 'social_counts.user_id', 'users.id')
     .select((eb) => [
       'users.id',
+      'player_numbers.number',
       'users.username',
       'users.description',
       'users.description_updated',

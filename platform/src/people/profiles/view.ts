@@ -51,6 +51,8 @@ export const viewProfile = useCase(
     return {
       username: user.username,
       id,
+      /** Number by which games know the user. */
+      number: user.number,
       description: { id: descriptionId(user), text: user.description, updated: user.description_updated },
       permissionLevel: user.permission_level,
       moderatesPosts:
