@@ -157,6 +157,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   places: [
     'genres',
     'pictures',
+    'bans',
     'sessions',
     'lists',
     'favourites',
@@ -168,6 +169,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'votes',
     'visits',
     'servers',
+    'removals',
   ],
   'sign-in': [
     'attacks',

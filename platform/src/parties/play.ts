@@ -4,10 +4,12 @@ import { Refused } from '../foundation/errors.ts'
 import type { Limit } from '../foundation/limits.ts'
 import type { Inbox } from '../notifications/door.ts'
 import {
+  findBans,
   findPlace,
   findPlaying,
   type PlaceRow,
   parsePlaceId,
+  requireNotBanned,
   startServer,
   takeSeats,
 } from '../places/door.ts'
@@ -45,6 +47,7 @@ export const playTogether = useCase(
     const place = await findPlace(platform.db, placeId)
     if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
     requireUnarchived(place)
+    await requireNotBanned(platform.db, placeId, [actor.id], platform.now())
     await platform.joinLimit.spend(actor.id)
     if (isDedicated(place, platform.config.Gameservers.Hosting))
       await startServer(platform, actor, { id: placeId, privateTicket }, { address })
@@ -78,16 +81,17 @@ export const playTogether = useCase(
 
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
-/** Returns the members who are online, not playing and allowed to enter the place. */
+/** Returns the members who are online, not playing, allowed to enter the place and not banned from it. */
 async function listFree(db: Db, members: readonly Member[], place: PlaceRow, now: number): Promise<string[]> {
   const ids = members.map(({ id }) => id)
   const playing = new Set((await findPlaying(db, now, ids)).map(({ user_id }) => user_id))
+  const bans = await findBans(db, place.id, ids, now)
   const seen = await listLastSeen(db, ids)
   const online = new Set(
     seen.filter(({ last_seen }) => isOnline(last_seen, now)).map(({ user_id }) => user_id),
   )
   return members
-    .filter(({ id }) => online.has(id) && !playing.has(id))
+    .filter(({ id }) => online.has(id) && !playing.has(id) && !bans.has(id))
     .filter(({ id, permission_level }) => mayEnter({ id, permissionLevel: permission_level }, place))
     .map(({ id }) => id)
 }

@@ -132,6 +132,8 @@ export const placesConfig = {
 export const placesLimits = {
   /** Join tickets. Each is a visit once a client uses it. */
   JoinsPerHour: hourly.default(200),
+  /** Kicks and bans of players from places. */
+  PlaceBansPerHour: hourly.default(200),
   /** Uploads of place files, and restored versions. */
   PlaceFilesPerHour: hourly.default(60),
   /** Icons and thumbnails of places. */

@@ -5,6 +5,8 @@ import { hourlyLimit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
+import { sweepBans } from './bans/sweep.ts'
+import type {} from './bans/tables.ts'
 import { erasePlaces } from './erase.ts'
 import { eraseDeletedPlaces } from './erase-deleted.ts'
 import { exports } from './export.ts'
@@ -33,6 +35,7 @@ import { sweepPlaceFiles } from './versions/sweep.ts'
 import { startVisitTally, type VisitTally } from './visits/tally.ts'
 
 export { archivePlace, unarchivePlace } from './archive.ts'
+export { findBans, requireNotBanned } from './bans/queries.ts'
 export { commentOnPlace } from './comments/comment.ts'
 export { commentsLink } from './comments/link.ts'
 export { createPlace } from './create.ts'
@@ -73,6 +76,8 @@ export { withdrawPicture } from './pictures/waiting/withdraw.ts'
 export { type PublicPlace, viewPublicPlace } from './public-view.ts'
 export { publishPlace } from './publish.ts'
 export { findPlace, lockPlace, type PlaceRow } from './queries.ts'
+export { banPlayer, kickPlayer, unbanPlayer } from './removals/remove-player.ts'
+export { viewPlacePlayers } from './removals/view-players.ts'
 export { closeServerById } from './servers/admin/close-server.ts'
 export type { Server } from './servers/admin/rules.ts'
 export { startServerById } from './servers/admin/start-server.ts'
@@ -174,6 +179,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
+    shared.start('sweep bans of places', hour, sweepOf(platform, sweepBans)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
@@ -186,6 +192,7 @@ export const door = {
   open,
   limits: ({ limitCounts: counts, config: { Limits } }: Services) => ({
     joinLimit: hourlyLimit(counts, Limits.JoinsPerHour, 'limits.joins'),
+    placeBanLimit: hourlyLimit(counts, Limits.PlaceBansPerHour, 'limits.place_bans'),
     placeFileLimit: hourlyLimit(counts, Limits.PlaceFilesPerHour, 'limits.place_files'),
     placePictureLimit: hourlyLimit(counts, Limits.PlacePicturesPerHour, 'limits.place_pictures'),
     startLimit: createStartLimit(counts),

@@ -72,7 +72,12 @@ export const exports: Exports<Reading> = {
       rowsOf('game_sessions', 'playing_records', {
         owner: 'user_id',
         key: ['ticket'],
-        show: ['place_id', 'created', 'started', 'ended'],
+        show: ['place_id', 'created', 'started', 'ended', 'end_reason', 'end_text'],
+      }),
+      rowsOf('bans', 'place_bans', {
+        owner: 'user_id',
+        key: ['place_id'],
+        show: ['place_id', 'reason', 'created', 'expires'],
       }),
       rowsOf('favourites', 'place_favourites', {
         owner: 'user_id',

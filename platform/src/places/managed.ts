@@ -51,7 +51,7 @@ export async function recordChange(
   actor: Actor,
   place: { id: number; owner_id: string },
   change: {
-    action?: 'changeplace' | 'startserver' | 'closeserver'
+    action?: 'changeplace' | 'startserver' | 'closeserver' | 'kickplayer' | 'banplayer' | 'unbanplayer'
     before: object | null
     after: object | null
   },

@@ -35,6 +35,9 @@ interface Owned {
 
 export type PlaceVisibility = 'Visible' | 'Moderated'
 
+/** Why a player was made to leave a place: by its maker, or by a moderator of the platform. */
+export type EndReason = 'kicked' | 'moderated'
+
 interface Guarded extends Owned {
   private_server: number
   private_ticket: string

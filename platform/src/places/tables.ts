@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CalendarUnit } from '../foundation/calendar.ts'
-import type { LockedSetting, PlaceVisibility } from './rules.ts'
+import type { EndReason, LockedSetting, PlaceVisibility } from './rules.ts'
 
 /** Times are Unix milliseconds unless stated otherwise. Flags are 0 or 1. */
 export interface PlaceTables {
@@ -237,6 +237,10 @@ export interface PlaceTables {
     tallied: Generated<number>
     /** 1: rankings have counted the session, or never will. */
     ranked: Generated<number>
+    /** Why the session ended, if the player was made to leave; null: the player left, or is still there. */
+    end_reason: Generated<EndReason | null>
+    /** The words of the maker or moderator who ended it, for the player. */
+    end_text: Generated<string | null>
   }
 }
 

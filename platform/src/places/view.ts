@@ -5,6 +5,7 @@ import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
+import { findBans } from './bans/queries.ts'
 import { tagsOf } from './genres/rules.ts'
 import { visitInput } from './input.ts'
 import { listThumbnails } from './pictures/queries.ts'
@@ -22,6 +23,21 @@ const rankedFieldsOf = (place: PlaceRow) => ({
   genre: place.genre,
   tags: tagsOf(place.tags),
 })
+
+/** Returns the viewer's vote, favourite and ban. */
+async function viewOwn({ db, now }: { db: Db; now: Clock }, viewer: Actor, placeId: number) {
+  const [{ vote, favourited }, bans] = await Promise.all([
+    findOpinion(db, placeId, viewer.id),
+    findBans(db, placeId, [viewer.id], now()),
+  ])
+  return {
+    likes: vote === 1,
+    dislikes: vote === -1,
+    favourited,
+    /** The viewer's ban from the place, with its end in Unix milliseconds; null: the viewer is not banned. */
+    ban: bans.get(viewer.id) ?? null,
+  }
+}
 
 const stateOf = (place: PlaceRow) => ({
   visibility: place.visibility,
@@ -61,9 +77,9 @@ export const viewPlace = useCase(
       place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
     const { Hosting } = config.Gameservers
     const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-    const [{ players, playerCount }, { vote, favourited }, status, thumbnails] = await Promise.all([
+    const [{ players, playerCount }, own, status, thumbnails] = await Promise.all([
       viewPlayers(platform, viewer, placeId),
-      findOpinion(db, placeId, viewer.id),
+      viewOwn(platform, viewer, placeId),
       mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
       listThumbnails(db, placeId),
     ])
@@ -83,10 +99,8 @@ export const viewPlace = useCase(
       serverTicket: ownsAsAdministrator ? place.server_ticket : '',
       likeCount: place.like_count,
       dislikeCount: place.dislike_count,
-      likes: vote === 1,
-      dislikes: vote === -1,
+      ...own,
       ...rankedFieldsOf(place),
-      favourited,
       playerCount,
       players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
       hasFile: place.data_size !== null,

@@ -2,9 +2,12 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { findBans } from '../bans/queries.ts'
+import { banned } from '../bans/rules.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'
 import type { GameSessions } from '../sessions/game-sessions.ts'
+import type { GameSession } from '../sessions/queries.ts'
 import { holdsSeat, isJoinTicket, isRedeemable } from '../sessions/rules.ts'
 import { spendLateTicket } from '../sessions/seats.ts'
 import type { VisitTally } from '../visits/tally.ts'
@@ -23,12 +26,24 @@ interface Joined {
 const invalidSession = () => new Refused('places.session_invalid')
 const invalidPrivateServer = () => new Refused('places.private_ticket_invalid')
 
+/** Returns why a ticket opens no game. A ban has ended the session, and the player learns of it. */
+async function refusalOf(
+  db: Db,
+  { place_id, user_id, started }: Pick<GameSession, 'place_id' | 'user_id' | 'started'>,
+  now: number,
+): Promise<Refused> {
+  // A spent ticket stays a secret of its player, whatever became of the session.
+  if (started !== null) return invalidSession()
+  const ban = (await findBans(db, place_id, [user_id], now)).get(user_id)
+  return ban ? banned(ban) : invalidSession()
+}
+
 /**
  * Spends a join ticket, which starts its game session. One of several calls with the same ticket succeeds.
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
  * unknown, spent, superseded or expired, or no longer holds a seat in a full place; or the player is moderated, or the place is
- * taken down. `late`: the port of the place's server is not known, which leaves the ticket unspent.
+ * taken down. `forbidden`: the player was banned from the place meanwhile. `late`: the port of the place's server is not known, which leaves the ticket unspent.
  */
 export async function redeemTicket(
   platform: {
@@ -51,14 +66,15 @@ export async function redeemTicket(
     if (!valid) throw invalidPrivateServer()
   }
   const now = platform.now()
-  if (!session || !isRedeemable(session, now)) throw invalidSession()
+  if (!session) throw invalidSession()
+  if (!isRedeemable(session, now)) throw await refusalOf(platform.db, session, now)
   const dedicatedPort = isDedicated(session, platform.config.Gameservers.Hosting)
     ? await joinPortOf(platform, session.place_id)
     : undefined
   const spent = holdsSeat(session, now)
     ? await platform.gameSessions.spend(ticket)
     : await spendLateTicket(platform.db, session, now)
-  if (!spent) throw invalidSession()
+  if (!spent) throw await refusalOf(platform.db, session, now)
   platform.visitTally.runNow()
   const { place_id: placeId, username, permission_level: permissionLevel } = session
   return {

@@ -24,7 +24,7 @@ export const joinOrWait = useCase(
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string } | { position: number }> => {
-    const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
+    const { link } = await permitJoin(platform, actor, placeId, privateTicket)
     const now = platform.now()
     // A call that renews a position in line counts as part of the join that began it.
     if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)

@@ -5,6 +5,7 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
 import type { Limit } from '../../foundation/limits.ts'
+import { requireNotBanned } from '../bans/queries.ts'
 import { entryInput } from '../input.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
@@ -14,7 +15,7 @@ import { countFreeSeats } from './seats.ts'
 
 /**
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
- * moderated; `conflict`: the place is archived or full, and the player's open session continues; `limited`.
+ * moderated, or banned from the place; `conflict`: the place is archived or full, and the player's open session continues; `limited`.
  */
 export const joinPlace = useCase(
   {
@@ -27,7 +28,7 @@ export const joinPlace = useCase(
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string }> => {
-    const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
+    const { link } = await permitJoin(platform, actor, placeId, privateTicket)
     await platform.joinLimit.spend(actor.id)
     const time = platform.now()
     return platform.db.transaction().execute(async (db) => {
@@ -47,10 +48,10 @@ export const joinPlace = useCase(
  *
  * @returns the private ticket, if the actor needs it to enter.
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
- * moderated; `conflict`: the place is archived.
+ * moderated, or banned from the place; `conflict`: the place is archived.
  */
 export async function permitJoin(
-  db: Db,
+  { db, now }: { db: Db; now: Clock },
   actor: Actor,
   placeId: number,
   privateTicket: string | undefined,
@@ -60,6 +61,7 @@ export async function permitJoin(
   if (actor.standing) throw cannotPlay()
   if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
   requireUnarchived(place)
+  await requireNotBanned(db, placeId, [actor.id], now())
   return { link: mayEnter(actor, place) ? undefined : privateTicket }
 }
 
@@ -68,7 +70,7 @@ export async function permitJoin(
  * aborts the transaction when there are too few seats.
  *
  * @returns the number of free seats, and the tickets by user id. No tickets: there were too few seats for all of them.
- * @throws Refused `missing`: no such place; `conflict`: it is archived
+ * @throws Refused `missing`: no such place; `conflict`: it is archived; `forbidden`: a user was banned from it meanwhile
  */
 export async function takeSeats(
   db: Db,
@@ -80,6 +82,7 @@ export async function takeSeats(
   const place = await lockPlace(db, placeId)
   if (!place) throw placeNotFound()
   requireUnarchived(place)
+  await requireNotBanned(db, placeId, userIds, now)
   for (const userId of userIds) await endPlaying(db, userId, now)
   const servedFirst = await countServedFirst(db, placeId, userIds, now)
   const wanted = servedFirst + userIds.length

@@ -29,6 +29,10 @@ export async function waitInLine(db: Db, userId: string, placeId: number, now: n
     .execute()
 }
 
+/** Takes a user out of the line of a place. */
+export const leavePlaceLine = (db: Db, placeId: number, userId: string) =>
+  db.deleteFrom('place_line').where('user_id', '=', userId).where('place_id', '=', placeId).execute()
+
 /** Lists the users in the line of a place, the first in line first, with the time of their last request. */
 const listWaiting = (db: Db, placeId: number, now: number) =>
   db

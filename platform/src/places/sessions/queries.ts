@@ -3,7 +3,7 @@ import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { ownerColumns, ownerOf } from '../../social/door.ts'
 import { selectClosed } from '../queries.ts'
-import { playerLimits } from '../rules.ts'
+import { type EndReason, playerLimits } from '../rules.ts'
 import { closed, takenDown } from '../visible.ts'
 import { joinTicketLifetime, presenceLifetime } from './rules.ts'
 
@@ -106,11 +106,11 @@ export const findOpenTicket = async (db: Db, userId: string): Promise<string | u
   return open?.ticket
 }
 
-/** Ends the user's open session, even if it has not started. */
-export const endPlaying = (db: Db, userId: string, now: number) =>
+/** Ends the user's open session, even if it has not started. @param end_reason why the user has to leave; by default, the user leaves */
+export const endPlaying = (db: Db, userId: string, now: number, end_reason: EndReason | null = null) =>
   db
     .updateTable('playing_records')
-    .set({ ended: now })
+    .set({ ended: now, end_reason })
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .execute()
@@ -159,6 +159,7 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .select([
       'playing_records.ticket',
       'playing_records.place_id',
+      'playing_records.user_id',
       'playing_records.created',
       'playing_records.started',
       'playing_records.ended',
