@@ -17,6 +17,7 @@ import { addRenderRoutes } from './renders/routes.ts'
 import { errorReply, responseOf, textResponse } from './replies.ts'
 import { routeNamesOf } from './route-names.ts'
 import { loadScripts } from './scripts/load.ts'
+import { addServerRoutes } from './server/routes.ts'
 import { type ClientApi, type ClientServices, logFieldsOf } from './services.ts'
 import type { Signing } from './signing.ts'
 import { addStudioRoutes } from './studio/screenshot.ts'
@@ -66,6 +67,7 @@ async function createRoutes(services: ClientServices): Promise<ClientApi> {
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
+  addServerRoutes(api, platform)
   addClassicCalls(api, services)
   api.notFound((c) => unmatchedResponse(api, c.req.path))
   api.onError((error, c) => responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log)))

@@ -1,3 +1,4 @@
+import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/unavailable'
 import type { Logger } from '@baseplate/service/log'
@@ -17,7 +18,8 @@ export const textReply = (text: string, status = 200, headers?: Record<string, s
 })
 
 /**
- * Returns the reply for an error. A refusal becomes its status and message. Any other error is logged, and its message is not
+ * Returns the reply for an error. A refusal becomes its status and message, and invalid
+ * fields become 400 with a message for each. Any other error is logged, and its message is not
  * sent.
  *
  * @param logFields identify the request in the log: see `logFieldsOf`.
@@ -29,6 +31,7 @@ export function errorReply(error: Error, logFields: object, log: Logger): Reply 
       { ...logFields, error: error.message },
       `a client request failed because ${unavailable} is unavailable`,
     )
+  if (error instanceof InvalidFields) return textReply(error.message, 400)
   const refused = refusalOf(error)
   if (refused) {
     const { message, reason, retryAfter } = refused

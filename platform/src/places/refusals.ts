@@ -19,6 +19,7 @@ export const refusals: Reasons<'limits' | 'places' | 'servers' | 'uploads'> = {
   'places.not_banned': 'missing',
   'places.not_found': 'missing',
   'places.not_playing_here': 'conflict',
+  'places.player_not_found': 'missing',
   'places.playing_forbidden': 'forbidden',
   'places.removing_owner': 'forbidden',
   'places.removing_staff': 'forbidden',

@@ -1,0 +1,28 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { removeByServer, requireServer } from '@baseplate/platform/places/door'
+import type { Platform } from '@baseplate/platform/platform'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { serverTicketOf } from '../credentials.ts'
+import { textResponse } from '../replies.ts'
+import type { ClientApi } from '../services.ts'
+
+/** Bytes of a request of a game server. */
+const maxBodyBytes = 64_000
+
+/** Adds the endpoints with which game servers act for their game: docs/reference/client-protocol.md#calls-of-game-servers. */
+export function addServerRoutes(api: ClientApi, platform: Platform): void {
+  const limited = bodyLimit({ maxSize: maxBodyBytes, onError: () => textResponse('Too large', 413) })
+
+  /** Kicks a player of the server's game or, with `days`, bans the player for that many days. 0 bans for ever. */
+  api.post('/api/server/bans', limited, async (c) => {
+    const server = await requireServer(platform, serverTicketOf(c))
+    return c.json(await removeByServer(platform, server, await readJson(c)))
+  })
+}
+
+/** @throws Refused `invalid`: the body is not JSON. */
+const readJson = (c: Context): Promise<unknown> =>
+  c.req.json<unknown>().catch(() => {
+    throw new Refused('input.request_invalid')
+  })
