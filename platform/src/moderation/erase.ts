@@ -45,9 +45,10 @@ async function eraseReports(db: Db, userId: string): Promise<void> {
   )
 }
 
-/** Deletes the reports about a user and their content. Takedowns of items that stay lose their owner. */
+/** Deletes the reports about a user and their content, and what others quoted of the user. Takedowns of items that stay lose their owner. */
 export async function eraseModeration({ db }: { db: Db }, userId: string): Promise<void> {
   await eraseReports(db, userId)
+  await db.deleteFrom('report_lines').where('user_id', '=', userId).execute()
   await db.transaction().execute(async (trx) => {
     await forgetContent('description')(trx, [userId])
     await forgetContent('styling')(trx, [userId])

@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { viewNotifications } from '../notifications/list.ts'
+import { banPlayer } from '../places/removals/remove-player.ts'
 import { redeemTicket } from '../places/servers/redeem.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { updateNetwork, updatePrivacy } from '../places/settings.ts'
@@ -213,6 +214,14 @@ describe.each(databases)('a party that plays together on %s', (kind) => {
       problem: { code: 'parties.too_few_seats', values: { free: 1, members: 2 } },
     })
     expect(await partyOf(anna)).toMatchObject({ place: null, members: [{ status: 'Playing' }, {}] })
+  })
+
+  test('leaves out members whom the maker has banned, who cannot call the party there', async () => {
+    const { platform, anna, ben, maker, id, call } = await startWithPlace(kind, 1)
+    await banPlayer(platform, maker, { id, username: 'Ben', reason: 'Griefing', days: '1' })
+    await expect(call(ben)).rejects.toMatchObject({ problem: { code: 'places.banned' } })
+    const { ticket } = await call(anna)
+    await redeemTicket(platform, ticket, undefined)
   })
 
   test('holds no seats for members who are away or whom a private place does not admit', async () => {

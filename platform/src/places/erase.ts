@@ -28,6 +28,7 @@ export async function erasePlaces(platform: Erasing, userId: string): Promise<vo
   await eraseUploads(platform, { column: 'user_id', id: userId })
   await eraseVotes(db, userId)
   await eraseFavourites(db, userId)
+  await db.deleteFrom('chat_lines').where('user_id', '=', userId).execute()
   await db.deleteFrom('place_bans').where('user_id', '=', userId).execute()
   await db.updateTable('place_bans').set({ banned_by: null }).where('banned_by', '=', userId).execute()
   await db.deleteFrom('place_players').where('user_id', '=', userId).execute()

@@ -74,6 +74,7 @@ export const exports: Exports<Reading> = {
         key: ['ticket'],
         show: ['place_id', 'created', 'started', 'ended', 'end_reason', 'end_text'],
       }),
+      rowsOf('chat', 'chat_lines', { owner: 'user_id', key: ['id'], show: ['place_id', 'text', 'at'] }),
       rowsOf('bans', 'place_bans', {
         owner: 'user_id',
         key: ['place_id'],

@@ -42,6 +42,9 @@ export const noViolation = 'Nothing found' satisfies ReportOutcome
 export const reportStates = ['Open', 'Taken', 'Closed'] as const
 export type ReportState = (typeof reportStates)[number]
 
+/** Where a report came from: a page of the site, or a game. */
+export type ReportSource = 'site' | 'game'
+
 /** In characters. */
 export const maxNoteLength = 1_000
 export const maxLinkLength = 500

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SubjectType } from '../subject-types.ts'
-import type { ReportCategory, ReportOutcome, ReportPriority } from './rules.ts'
+import type { ReportCategory, ReportOutcome, ReportPriority, ReportSource } from './rules.ts'
 
 export interface ReportTables {
   /** Users' reports. Each stores the reported text, which may change before a moderator reads it. */
@@ -32,6 +32,19 @@ export interface ReportTables {
     outcome: ReportOutcome | null
     /** Shown to handlers of reports only. */
     closing_note: Generated<string>
+    source: Generated<ReportSource>
+    /** Id of the place that the report came from; null: it came from a page. */
+    game_id: Generated<number | null>
+    /** Id of the run of the dedicated server that the report came from; null: there is none, or it is not known. */
+    game_run: Generated<string | null>
+  }
+  /** Lines of chat that a report from a game quotes, in their order. */
+  report_lines: {
+    report_id: string
+    position: number
+    /** Null: the game did not say who wrote the line. */
+    user_id: string | null
+    text: string
   }
 }
 
