@@ -53,7 +53,7 @@ function contentsOf(checker: ts.TypeChecker, start: ts.Node): Contents {
     return true
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || isOnlyCompared(node)) return
     if (ts.isStringLiteralLike(node)) contents.texts.push(node.text)
     if (ts.isCallExpression(node)) contents.calls.push(node)
     if (ts.isIdentifier(node)) follow(node)
@@ -61,16 +61,20 @@ function contentsOf(checker: ts.TypeChecker, start: ts.Node): Contents {
     else if (ts.isPropertyAccessExpression(node)) {
       const isFollowed = isKnown(checker, node.expression) && follow(node.name)
       if (!isFollowed) visit(node.expression)
-    } else if (isInstanceOf(node)) visit(node.left)
-    else ts.forEachChild(node, visit)
+    } else ts.forEachChild(node, visit)
   }
   visit(start)
   return contents
 }
 
-/** Compares the class of an error, and makes none. */
-const isInstanceOf = (node: ts.Node): node is ts.BinaryExpression =>
-  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword
+/** Whether a value is only compared: the class of a caught error, or a problem that is not told, `whyNotStart(…) === undefined`. */
+function isOnlyCompared(node: ts.Node): boolean {
+  const { parent } = node
+  if (!parent || !ts.isBinaryExpression(parent)) return false
+  const { left, operatorToken, right } = parent
+  if (operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword) return node === right
+  return right.getText() === 'undefined' && /^\(?(await )?whyNot\w+\(/.test(left.getText())
+}
 
 /** Whether an object is `this` or of a module. Finding the types of others, such as results of queries, would take long. */
 function isKnown(checker: ts.TypeChecker, object: ts.Expression): boolean {
