@@ -22,12 +22,12 @@ export const codesOf = (
     .filter((code) => code !== 'site.level_too_low' || level > permissionLevel.user)
     .sort()
 
-/** The responses of an operation besides those that any operation has. */
+/** The own responses of an operation, besides the errors that any operation has. */
 interface Answers {
   results: Results
   /** Headers of the results. */
   headers: object | undefined
-  /** Statuses of responses without a body of their own. */
+  /** Statuses of responses without a body, of parts of a file, and of errors without codes. */
   statuses: readonly number[]
   codes: readonly RefusalCode[]
 }

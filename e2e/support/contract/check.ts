@@ -78,8 +78,8 @@ function requestFault(
   { url, headers, form, response }: Exchange,
 ): string | undefined {
   if (response.status >= 400 || isSentAway(response)) return undefined
-  const isVisitor = !headers.has('cookie') && !headers.has('authorization')
-  if (isVisitor && operation.security.length > 0 && !operation.security.some(isForVisitors))
+  const isSignedIn = headers.has('authorization') || /\bsession=/.test(headers.get('cookie') ?? '')
+  if (!isSignedIn && operation.security.length > 0 && !operation.security.some(isForVisitors))
     return 'succeeds without a session, which the document requires'
   if (isHostile([...url.searchParams.values(), ...Object.values(form ?? {})])) return undefined
   const { query = [], header = [] } = Object.groupBy(operation.parameters ?? [], ({ in: where }) => where)
