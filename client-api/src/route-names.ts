@@ -11,7 +11,7 @@ export function routeNamesOf(api: ClientApi): (method: string, path: string) => 
     const cached = cache.get(path)
     if (cached !== undefined) return cached
     const [found] = api.router.match(method === 'HEAD' ? 'GET' : method, clientPathOf(path).toLowerCase())
-    const pattern = found.at(-1)?.[0][1].path
+    const pattern = found[0]?.[0][1].path
     const name = pattern === undefined ? 'none' : pattern.replaceAll(/\{[^}]*\}/g, '')
     // A pattern with parameters matches too many paths to cache.
     if (pattern !== undefined && !/[:*]/.test(pattern) && cache.size < cacheMax) cache.set(path, name)

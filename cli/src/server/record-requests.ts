@@ -7,9 +7,9 @@ import type { SiteResponse } from './headers.ts'
 
 /**
  * Heartbeats, of which thousands arrive per second, and the appearances of players. Their lines would drown all others and cost
- * more than the responses.
+ * more than the responses. Those of constant calls are for the level `debug`.
  */
-const unloggedPath = /^\/(game\/(client|server)presence$|asset\/(characterfetch|bodycolours)\/)/i
+const unloggedPath = /^\/(game\/(client|server)presence(\.ashx)?$|asset\/(characterfetch|bodycolours)\/)/i
 
 /** Counts one unlogged request in this many. Timing each would cost a tenth of its response. */
 const sampleInterval = 16
@@ -31,33 +31,47 @@ interface Recorded {
   address: string
 }
 
-/** Returns a function that logs and counts a request when its response has ended. Logged requests get an `X-Request-Id`. */
-export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
+type RecordRequest = (request: IncomingMessage, response: SiteResponse, recorded: Recorded) => void
+
+/**
+ * Returns a function that logs and counts a request when its response has ended. Requests with a line at the usual level get an
+ * `X-Request-Id`.
+ */
+export function recordRequests({ platform, requests, bodies, routeOf }: Parts): RecordRequest {
   // Lines of requests contain nothing secret. Redacting each would cost as much as the line itself.
   const requestLog = platform.log.child({}, { redact: [] })
   let unlogged = 0
 
-  return (request: IncomingMessage, response: SiteResponse, { path, ...about }: Recorded): void => {
-    if (!unloggedPath.test(path)) {
-      response.requestId = about.requestId
-      whenDone(response, (ms) => {
-        count(request, response, { path, ms, times: 1 })
-        log(request, response, { ...about, path: loggedPath(path), ms: Math.round(ms * 10) / 10 })
-      })
-    } else if (++unlogged % sampleInterval === 0) {
-      whenDone(response, (ms) => count(request, response, { path, ms, times: sampleInterval }))
-    }
+  const recordLogged: RecordRequest = (request, response, recorded) => {
+    response.requestId = recorded.requestId
+    whenDone(response, (ms) => {
+      count(request, response, { path: recorded.path, ms, times: 1 })
+      // The times of streams, and of uploads over slow lines, do not show how fast the server is.
+      if (request.method === 'GET' && !isStream(response)) platform.requestTimes.observe(rounded(ms))
+      requestLog.info(lineOf(request, response, recorded, ms), 'request')
+    })
   }
 
-  function log(
+  const recordConstant: RecordRequest = (request, response, recorded) =>
+    whenDone(response, (ms) => {
+      count(request, response, { path: recorded.path, ms, times: 1 })
+      if (requestLog.isLevelEnabled('debug'))
+        requestLog.debug(lineOf(request, response, recorded, ms), 'request')
+    })
+
+  const recordSample: RecordRequest = (request, response, { path }) => {
+    if (++unlogged % sampleInterval === 0)
+      whenDone(response, (ms) => count(request, response, { path, ms, times: sampleInterval }))
+  }
+
+  const lineOf = (
     { method }: IncomingMessage,
     response: SiteResponse,
-    { requestId, path, address, ms }: Recorded & { ms: number },
-  ): void {
-    // The times of streams, and of uploads over slow lines, do not show how fast the server is.
-    if (method === 'GET' && !isStream(response)) platform.requestTimes.observe(ms)
+    { requestId, path, address }: Recorded,
+    ms: number,
+  ) => {
     const status = bodies.cutOffWith(response) ?? response.statusCode
-    requestLog.info({ requestId, path, address, method, status, ms }, 'request')
+    return { requestId, path: loggedPath(path), address, method, status, ms: rounded(ms) }
   }
 
   /** @param times the number of requests that this one stands for */
@@ -71,6 +85,15 @@ export function recordRequests({ platform, requests, bodies, routeOf }: Parts) {
     const sent = response.headersSent ? response.statusCode : goneStatus
     requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
   }
+
+  return (request, response, recorded) => {
+    const record = request.isConstant
+      ? recordConstant
+      : unloggedPath.test(recorded.path)
+        ? recordSample
+        : recordLogged
+    record(request, response, recorded)
+  }
 }
 
 function whenDone(response: SiteResponse, done: (ms: number) => void): void {
@@ -80,6 +103,8 @@ function whenDone(response: SiteResponse, done: (ms: number) => void): void {
 
 const isStream = (response: SiteResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10
 
 /** Removes the tokens of links in mail, which act without a session, from the logged path. */
 const loggedPath = (path: string) =>

@@ -82,11 +82,14 @@ export function createSiteServer(parts: Parts): Server {
       const requestId = nextRequestId()
       const client = clientOf(request)
       const isForClients = clientApi.isFor(request)
-      Object.assign(request, { requestId, clientAddress: client.address, isForClients })
+      const isConstant = isForClients && clientApi.isConstant(path)
+      Object.assign(request, { requestId, clientAddress: client.address, isForClients, isConstant })
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
       const unreadable =
-        bodies.watch(request, response, client.address) ?? representationFault(request.headers)?.reason
+        bodies.watch(request, response, client.address) ??
+        // A body that is dropped may come in any encoding.
+        (isConstant ? undefined : representationFault(request.headers)?.reason)
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)

@@ -38,7 +38,12 @@ export async function startSiteServer({ config, pages = countBody, times = {} }:
   const server = createSiteServer({
     isStopping: () => false,
     platform,
-    clientApi: { listener: countBody, isFor: clientRequestCheck([]), routeOf: () => 'none' },
+    clientApi: {
+      listener: countBody,
+      isFor: clientRequestCheck([]),
+      isConstant: () => false,
+      routeOf: () => 'none',
+    },
     pages,
     requests,
     operatorPaths: operatorPaths({
