@@ -15,7 +15,7 @@ import { addFlagRoutes } from './flags/routes.ts'
 import { addGameRoutes, directGameRoutes } from './game/routes.ts'
 import { addRenderRoutes } from './renders/routes.ts'
 import { errorReply, responseOf, textResponse } from './replies.ts'
-import { routeNamesOf } from './route-names.ts'
+import { routeNameOf, routeNamesOf } from './route-names.ts'
 import { loadScripts } from './scripts/load.ts'
 import { type ClientApi, type ClientServices, logFieldsOf } from './services.ts'
 import type { Signing } from './signing.ts'
@@ -33,6 +33,8 @@ interface ClientEndpoints {
   isConstant: (path: string) => boolean
   /** Returns the route of a request, for metrics. */
   routeOf: (method: string, path: string) => string
+  /** Routes of classic calls, as `routeOf` names them. */
+  classicRoutes: ReadonlySet<string>
 }
 
 /** @throws CannotStart when a script template or a file of constants of the operator is broken. */
@@ -57,6 +59,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
     isFor: clientRequestCheck(pathsOf(calls)),
     isConstant: pathCheck(pathsOf(calls.filter(({ constant }) => constant))),
     routeOf: routeNamesOf(api),
+    classicRoutes: new Set(pathsOf(calls).map(routeNameOf)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { noRoute } from '@baseplate/client-api/route-names'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
@@ -18,11 +19,13 @@ const sampleInterval = 16
 const goneStatus = 499
 
 interface Parts {
-  platform: Pick<Platform, 'log' | 'requestTimes'>
+  platform: Pick<Platform, 'log' | 'requestTimes' | 'clientCalls'>
   requests: RequestCounts
   bodies: Bodies
   /** Returns the route of a request that is not for a page. */
   routeOf: (method: string, path: string) => string
+  /** Routes whose requests administrators see at /admin/client-calls. */
+  classicRoutes: ReadonlySet<string>
 }
 
 interface Recorded {
@@ -37,7 +40,7 @@ type RecordRequest = (request: IncomingMessage, response: SiteResponse, recorded
  * Returns a function that logs and counts a request when its response has ended. Requests with a line at the usual level get an
  * `X-Request-Id`.
  */
-export function recordRequests({ platform, requests, bodies, routeOf }: Parts): RecordRequest {
+export function recordRequests({ platform, requests, bodies, routeOf, classicRoutes }: Parts): RecordRequest {
   // Lines of requests contain nothing secret. Redacting each would cost as much as the line itself.
   const requestLog = platform.log.child({}, { redact: [] })
   let unlogged = 0
@@ -76,14 +79,16 @@ export function recordRequests({ platform, requests, bodies, routeOf }: Parts): 
 
   /** @param times the number of requests that this one stands for */
   function count(
-    { baseplate: page, method = 'GET' }: IncomingMessage,
+    { baseplate: page, method = 'GET', isForClients }: IncomingMessage,
     response: SiteResponse,
     { path, ms, times }: { path: string; ms: number; times: number },
   ): void {
-    const route = page ? (page.route ?? 'none') : routeOf(method, path)
+    const route = page ? (page.route ?? noRoute) : routeOf(method, path)
     const took = page && isStream(response) ? undefined : ms
     const sent = response.headersSent ? response.statusCode : goneStatus
     requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
+    if (isForClients && route === noRoute) platform.clientCalls.addUnknown(path, times)
+    else if (classicRoutes.has(route)) platform.clientCalls.add(route, times)
   }
 
   return (request, response, recorded) => {

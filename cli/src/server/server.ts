@@ -69,6 +69,7 @@ export function createSiteServer(parts: Parts): Server {
     requests,
     bodies,
     routeOf: (method, path) => (operatorPaths.has(path) ? path : clientApi.routeOf(method, path)),
+    classicRoutes: clientApi.classicRoutes,
   })
   const server: Server = createServer(
     {
