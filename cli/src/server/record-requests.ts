@@ -87,7 +87,7 @@ export function recordRequests({ platform, requests, bodies, routeOf, classicRou
     const took = page && isStream(response) ? undefined : ms
     const sent = response.headersSent ? response.statusCode : goneStatus
     requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
-    if (isForClients && route === noRoute) platform.clientCalls.addUnknown(path, times)
+    if (isForClients && (route === noRoute || sent === 405)) platform.clientCalls.addUnknown(path, times)
     else if (classicRoutes.has(route)) platform.clientCalls.add(route, times)
   }
 

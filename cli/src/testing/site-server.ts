@@ -9,6 +9,7 @@ import { openSigningKey } from '@baseplate/client-api/signing-key'
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import type { Platform } from '@baseplate/platform/platform'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import type { Logger } from '@baseplate/service/log'
 import { Metrics } from '@baseplate/service/metrics'
 import { operatorPaths } from '@baseplate/service/operator-paths'
 import { onTestFinished } from 'vitest'
@@ -46,18 +47,25 @@ interface Options {
   pages?: RequestListener
   /** The client endpoints. By default a stand-in that counts bodies. */
   clientApi?: 'real'
+  log?: Logger
   times?: Parameters<typeof createSiteServer>[0]['times']
 }
 
 /** Starts the site's server with short times and without pages. It is closed when the test ends. */
-export async function startSiteServer({ config, pages = countBody, clientApi, times = {} }: Options = {}) {
+export async function startSiteServer({
+  config,
+  pages = countBody,
+  clientApi,
+  log,
+  times = {},
+}: Options = {}) {
   const platform = await openTestPlatform('SQLite', config)
   const requests = createRequestCounts()
   const metrics = new Metrics()
   requests.addTo(metrics)
   const server = createSiteServer({
     isStopping: () => false,
-    platform,
+    platform: { ...platform, ...(log && { log }) },
     clientApi: clientApi === 'real' ? await openClientApi(platform) : standIn,
     pages,
     requests,

@@ -1,6 +1,7 @@
 import type { ClassicCall } from './call.ts'
 import { constantCalls } from './calls/constants.ts'
 import { protocolCalls } from './calls/protocol.ts'
+import { teleportCalls } from './calls/teleport.ts'
 
 /** Clients of some versions leave the extension out. */
 const withShortPaths = (call: ClassicCall): ClassicCall => ({
@@ -12,4 +13,8 @@ const withShortPaths = (call: ClassicCall): ClassicCall => ({
 })
 
 /** All calls of classic clients, game servers and studios: docs/reference/classic-calls.md. */
-export const classicCalls: readonly ClassicCall[] = [...protocolCalls, ...constantCalls].map(withShortPaths)
+export const classicCalls: readonly ClassicCall[] = [
+  ...protocolCalls,
+  ...teleportCalls,
+  ...constantCalls,
+].map(withShortPaths)

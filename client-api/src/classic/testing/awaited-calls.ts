@@ -7,7 +7,6 @@ export const awaitedCalls: readonly string[] = [
   '/game-auth/getauthticket',
   '/Game/GetAuthTicket',
   '/Game/GetCurrentUser.ashx',
-  '/universes/validate-place-join',
   '/Game/LoadPlaceInfo.ashx',
   '/Game/PlaceSpecificScript.ashx',
   '/game/load-place-info',
