@@ -25,7 +25,7 @@ import { addStudioRoutes } from './studio/screenshot.ts'
 const methods = ['GET', 'POST'] as const
 
 /** The endpoints of game clients, studios and game servers. */
-interface ClientEndpoints {
+export interface ClientEndpoints {
   listener: RequestListener
   /** Whether a request is for these endpoints. All others are for the pages. */
   isFor: ReturnType<typeof clientRequestCheck>

@@ -49,7 +49,7 @@ test('takes bodies of constant calls that are longer than forms may be, in any e
   expect(await ask('/Game/Cdn.ashx', { method: 'PUT', body: 'x' })).toBe(405)
 })
 
-test('counts the calls of clients, and those that nothing answers', async () => {
+test('counts the calls of clients, and which of them nothing answers', async () => {
   const { ask, platform } = await start()
   const administrator = await registerPerson(platform, 'Administrator')
   await ask('/client-status')

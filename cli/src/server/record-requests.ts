@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { ClientEndpoints } from '@baseplate/client-api/app'
 import { noRoute } from '@baseplate/client-api/route-names'
 import type { Platform } from '@baseplate/platform/platform'
+import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import '@baseplate/site/context'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import type { Bodies } from './bodies.ts'
@@ -22,10 +24,8 @@ interface Parts {
   platform: Pick<Platform, 'log' | 'requestTimes' | 'clientCalls'>
   requests: RequestCounts
   bodies: Bodies
-  /** Returns the route of a request that is not for a page. */
-  routeOf: (method: string, path: string) => string
-  /** Routes whose requests administrators see at /admin/client-calls. */
-  classicRoutes: ReadonlySet<string>
+  clientApi: Pick<ClientEndpoints, 'routeOf' | 'classicRoutes'>
+  operatorPaths: Pick<OperatorPaths, 'has'>
 }
 
 interface Recorded {
@@ -40,9 +40,12 @@ type RecordRequest = (request: IncomingMessage, response: SiteResponse, recorded
  * Returns a function that logs and counts a request when its response has ended. Requests with a line at the usual level get an
  * `X-Request-Id`.
  */
-export function recordRequests({ platform, requests, bodies, routeOf, classicRoutes }: Parts): RecordRequest {
+export function recordRequests(parts: Parts): RecordRequest {
+  const { platform, requests, bodies, clientApi, operatorPaths } = parts
   // Lines of requests contain nothing secret. Redacting each would cost as much as the line itself.
   const requestLog = platform.log.child({}, { redact: [] })
+  const routeOf = (method: string, path: string) =>
+    operatorPaths.has(path) ? path : clientApi.routeOf(method, path)
   let unlogged = 0
 
   const recordLogged: RecordRequest = (request, response, recorded) => {
@@ -51,7 +54,7 @@ export function recordRequests({ platform, requests, bodies, routeOf, classicRou
       count(request, response, { path: recorded.path, ms, times: 1 })
       // The times of streams, and of uploads over slow lines, do not show how fast the server is.
       if (request.method === 'GET' && !isStream(response)) platform.requestTimes.observe(rounded(ms))
-      requestLog.info(lineOf(request, response, recorded, ms), 'request')
+      requestLog.info(lineOf(request, recorded, statusOf(response), ms), 'request')
     })
   }
 
@@ -59,7 +62,7 @@ export function recordRequests({ platform, requests, bodies, routeOf, classicRou
     whenDone(response, (ms) => {
       count(request, response, { path: recorded.path, ms, times: 1 })
       if (requestLog.isLevelEnabled('debug'))
-        requestLog.debug(lineOf(request, response, recorded, ms), 'request')
+        requestLog.debug(lineOf(request, recorded, statusOf(response), ms), 'request')
     })
 
   const recordSample: RecordRequest = (request, response, { path }) => {
@@ -67,15 +70,7 @@ export function recordRequests({ platform, requests, bodies, routeOf, classicRou
       whenDone(response, (ms) => count(request, response, { path, ms, times: sampleInterval }))
   }
 
-  const lineOf = (
-    { method }: IncomingMessage,
-    response: SiteResponse,
-    { requestId, path, address }: Recorded,
-    ms: number,
-  ) => {
-    const status = bodies.cutOffWith(response) ?? response.statusCode
-    return { requestId, path: loggedPath(path), address, method, status, ms: rounded(ms) }
-  }
+  const statusOf = (response: SiteResponse) => bodies.cutOffWith(response) ?? response.statusCode
 
   /** @param times the number of requests that this one stands for */
   function count(
@@ -88,7 +83,7 @@ export function recordRequests({ platform, requests, bodies, routeOf, classicRou
     const sent = response.headersSent ? response.statusCode : goneStatus
     requests.add(route, bodies.cutOffWith(response) ?? sent, took, times)
     if (isForClients && (route === noRoute || sent === 405)) platform.clientCalls.addUnknown(path, times)
-    else if (classicRoutes.has(route)) platform.clientCalls.add(route, times)
+    else if (clientApi.classicRoutes.has(route)) platform.clientCalls.add(route, times)
   }
 
   return (request, response, recorded) => {
@@ -105,6 +100,13 @@ function whenDone(response: SiteResponse, done: (ms: number) => void): void {
   const started = performance.now()
   response.once('close', () => done(performance.now() - started))
 }
+
+const lineOf = (
+  { method }: IncomingMessage,
+  { requestId, path, address }: Recorded,
+  status: number,
+  ms: number,
+) => ({ requestId, path: loggedPath(path), address, method, status, ms: rounded(ms) })
 
 const isStream = (response: SiteResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')

@@ -64,13 +64,7 @@ export function createSiteServer(parts: Parts): Server {
   const admit = limitRequests(crowds)
   const servePages = keepingPages(platform.now, compressed(pages))
   const bodies = watchBodies({ ...bodyLimitsOf(config), headers: secureHeaders, ...times })
-  const record = recordRequests({
-    platform,
-    requests,
-    bodies,
-    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientApi.routeOf(method, path)),
-    classicRoutes: clientApi.classicRoutes,
-  })
+  const record = recordRequests({ platform, requests, bodies, clientApi, operatorPaths })
   const server: Server = createServer(
     {
       ...timeOuts(times),
@@ -87,10 +81,7 @@ export function createSiteServer(parts: Parts): Server {
       Object.assign(request, { requestId, clientAddress: client.address, isForClients, isConstant })
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
-      const unreadable =
-        bodies.watch(request, response, client.address) ??
-        // A body that is dropped may come in any encoding.
-        (isConstant ? undefined : representationFault(request.headers)?.reason)
+      const unreadable = bodies.watch(request, response, client.address) ?? faultOf(request)
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)
@@ -110,6 +101,10 @@ export function createSiteServer(parts: Parts): Server {
   limitConnections(server, crowds)
   return server
 }
+
+/** A body that is dropped may come in any encoding. */
+const faultOf = ({ headers, isConstant }: IncomingMessage) =>
+  isConstant ? undefined : representationFault(headers)?.reason
 
 const timeOuts = ({ headersMs: ms = headersMs, checkMs = 1_000 }: NonNullable<Parts['times']>) => ({
   requestTimeout: 0,

@@ -1,7 +1,7 @@
 /** A request of a classic call by a caller without any credential, and its response. */
 export interface Sample {
   /** `GET` by default. */
-  method?: 'POST'
+  method?: 'GET' | 'POST'
   /** Path and query as clients write them. */
   url: string
   headers?: Record<string, string>
