@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('answered', 'integer', required)
     .addColumn('call', byCodePoint(db), required)
     .addColumn('count', 'bigint', required)
+    .addColumn('last', 'bigint', required)
     .addPrimaryKeyConstraint('client_calls_key', ['hour', 'answered', 'call'])
     .execute()
 }

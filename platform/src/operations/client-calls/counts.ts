@@ -35,7 +35,8 @@ export function createClientCalls({ db, now, log }: { db: Db; now: Clock; log: L
   }
 
   const write = async (): Promise<void> => {
-    const current = startOf(now())
+    const time = now()
+    const current = startOf(time)
     if (seen.hour !== current) {
       seen.hour = current
       seen.paths.clear()
@@ -45,7 +46,7 @@ export function createClientCalls({ db, now, log }: { db: Db; now: Clock; log: L
     known = new Map()
     unknown = new Map()
     try {
-      await addCounts(db, [...rowsOf(current, 1, answered), ...rowsOf(current, 0, unanswered)])
+      await addCounts(db, [...rowsOf(time, 1, answered), ...rowsOf(time, 0, unanswered)])
     } catch (error) {
       for (const [call, count] of answered) add(known, call, count)
       for (const [call, count] of unanswered) add(unknown, call, count)
@@ -70,5 +71,5 @@ const startOf = (time: number) => Math.floor(time / hour) * hour
 const add = (counts: Map<string, number>, call: string, times: number) =>
   counts.set(call, (counts.get(call) ?? 0) + times)
 
-const rowsOf = (start: number, answered: 0 | 1, counts: ReadonlyMap<string, number>) =>
-  [...counts].map(([call, count]) => ({ hour: start, answered, call, count }))
+const rowsOf = (time: number, answered: 0 | 1, counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([call, count]) => ({ hour: startOf(time), answered, call, count, last: time }))

@@ -15,7 +15,10 @@ export async function addCounts(
     .insertInto('client_calls')
     .values(ordered)
     .onConflict((conflict) =>
-      conflict.columns(['hour', 'answered', 'call']).doUpdateSet(addInserted('client_calls', ['count'])),
+      conflict.columns(['hour', 'answered', 'call']).doUpdateSet((eb) => ({
+        ...addInserted('client_calls', ['count']),
+        last: eb.ref('excluded.last'),
+      })),
     )
     .execute()
 }
@@ -28,7 +31,7 @@ export async function listCounts(db: Db, since: number) {
       'answered',
       'call',
       fn.sum<number | string>('count').as('count'),
-      fn.max<number | string>('hour').as('last'),
+      fn.max<number | string>('last').as('last'),
     ])
     .where('hour', '>=', since)
     .groupBy(['answered', 'call'])

@@ -8,6 +8,8 @@ export interface ClientCallTables {
     /** Pattern of the path of a known call; otherwise the path in the form of `unknownCall`. */
     call: string
     count: number
+    /** Time of the last write of a count, at most a minute after the request, in Unix milliseconds. */
+    last: number
   }
 }
 

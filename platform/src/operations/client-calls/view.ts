@@ -16,7 +16,7 @@ interface CallView {
   call: string
   /** Requests of the last day, and of the hour in which it began. */
   count: number
-  /** Start of the hour of the last request in Unix milliseconds. */
+  /** Time of the last request, up to a minute late, in Unix milliseconds. */
   last: number
 }
 

@@ -10,7 +10,7 @@ export const GET: RequestHandler = endpoint(exportClientCalls, (calls) =>
       { label: 'Path', value: ({ call }) => call },
       { label: 'Answered', value: ({ answered }) => (answered ? 'yes' : 'no') },
       { label: 'Requests', value: ({ count }) => String(count) },
-      { label: 'Last hour', value: ({ last }) => timeCell(last) },
+      { label: 'Last request', value: ({ last }) => timeCell(last) },
     ],
     calls.values(),
   ),
