@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ClassicCall } from './call.ts'
 import { classicCalls } from './calls.ts'
@@ -19,6 +21,14 @@ const hasSample = ({ paths, methods }: ClassicCall) => {
 test('has a row for every known call', () => {
   expect(knownCalls).toHaveLength(63)
   expect(missing(knownCalls.flat())).toEqual(awaitedCalls)
+})
+
+test('takes no path of a page, except for the calls that programs make there', () => {
+  const routes = join(import.meta.dirname, '../../../site/src/routes')
+  const pages = globSync('**/+{page.svelte,server.ts}', { cwd: routes })
+    .map((file) => `/${dirname(file).replaceAll(/\[+[^\]]+\]+/g, '12')}`)
+    .filter((path) => isInTable(path))
+  expect(pages.filter((path) => !/^\/(?:groups|user)\/12$/.test(path))).toEqual([])
 })
 
 test('has a sample of every row, and a row of every sample', () => {
