@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import { expect, test } from 'vitest'
 import { createClientApi } from '../../app.ts'
 import { createSigning } from '../../signing.ts'
@@ -31,6 +32,12 @@ test('accepts bodies of up to 1 MiB and refuses larger ones', async () => {
     expect([bytes, response.status]).toEqual([bytes, status])
     expect(await sendChunks(`${baseUrl}/Error/Dmp.ashx`, bytes)).toBe(status)
   }
+})
+
+test('signs the empty script that clients load to measure games', async () => {
+  const { ask, publicKey } = await startClientApi()
+  const response = await (await ask('/Analytics/GamePerfMonitor.ashx?blockId=1')).text()
+  expect(openSigned(response, { publicKey })).toBe('')
 })
 
 test('refuses the 601st call of an address in a minute, whatever the path, and no other request', async () => {
