@@ -70,11 +70,9 @@ function pathProblems(taken: readonly string[]): (path: string) => string | unde
   return (path) => {
     const [, first = ''] = path.split('/')
     if (pageParts.has(first)) return `${path} is a path of the site’s pages`
-    const above = path.endsWith('/*') ? path.slice(0, -'/*'.length) : undefined
-    const isServed =
-      above === undefined
-        ? isTaken(path)
-        : isTaken(above) || isTaken(`${above}/x`) || taken.some((pattern) => pattern.startsWith(`${above}/`))
+    const isOpen = path.endsWith('/*')
+    const start = isOpen ? path.slice(0, -'/*'.length) : path
+    const isServed = isTaken(start) || (isOpen && taken.some((pattern) => pattern.startsWith(`${start}/`)))
     return isServed ? `the platform itself responds to ${path}` : undefined
   }
 }
