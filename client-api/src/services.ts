@@ -23,6 +23,8 @@ declare module 'node:http' {
     clientAddress?: string
     /** Whether the request is for the client endpoints, as the server in front finds out. */
     isForClients?: boolean
+    /** Whether the response is constant, and the body is dropped. */
+    isConstant?: boolean
   }
 }
 

@@ -160,6 +160,7 @@ export async function openPlatform(
       await domains.recovery.close()
       await services.mailer?.close()
       await domains.presence.close()
+      await domains.clientCalls.close()
       domains.assetCloud.close()
       domains.pushConnections.agent.destroy()
       await domains.webhookSender.close()

@@ -26,6 +26,9 @@ const file: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: 32 * 
 /** A file that is stored while it arrives. */
 const streamedFile: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: megabyte }
 
+/** A body that is dropped while it arrives, up to 1 MiB. In chunks, its frames count as well. */
+const dropped: BodyKind = { isUpload: true, bytesMax: 1.5 * megabyte, heldMax: 64 * 1024 }
+
 interface Route {
   methods: readonly string[]
   /** Matches the path, and for a form action the start of the query. */
@@ -56,7 +59,9 @@ export function bodyKindOf({
   method = '',
   url = '',
   isForClients,
-}: Pick<IncomingMessage, 'method' | 'url' | 'isForClients'>): BodyKind {
+  isConstant,
+}: Pick<IncomingMessage, 'method' | 'url' | 'isForClients' | 'isConstant'>): BodyKind {
+  if (isConstant) return dropped
   const [written = ''] = url.split('?', 1)
   const path = isForClients ? clientPathOf(written) : written
   const found = routes.find(

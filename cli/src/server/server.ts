@@ -64,12 +64,7 @@ export function createSiteServer(parts: Parts): Server {
   const admit = limitRequests(crowds)
   const servePages = keepingPages(platform.now, compressed(pages))
   const bodies = watchBodies({ ...bodyLimitsOf(config), headers: secureHeaders, ...times })
-  const record = recordRequests({
-    platform,
-    requests,
-    bodies,
-    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientApi.routeOf(method, path)),
-  })
+  const record = recordRequests({ platform, requests, bodies, clientApi, operatorPaths })
   const server: Server = createServer(
     {
       ...timeOuts(times),
@@ -82,11 +77,11 @@ export function createSiteServer(parts: Parts): Server {
       const requestId = nextRequestId()
       const client = clientOf(request)
       const isForClients = clientApi.isFor(request)
-      Object.assign(request, { requestId, clientAddress: client.address, isForClients })
+      const isConstant = isForClients && clientApi.isConstant(path)
+      Object.assign(request, { requestId, clientAddress: client.address, isForClients, isConstant })
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
-      const unreadable =
-        bodies.watch(request, response, client.address) ?? representationFault(request.headers)?.reason
+      const unreadable = bodies.watch(request, response, client.address) ?? faultOf(request)
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)
@@ -106,6 +101,10 @@ export function createSiteServer(parts: Parts): Server {
   limitConnections(server, crowds)
   return server
 }
+
+/** A body that is dropped may come in any encoding. */
+const faultOf = ({ headers, isConstant }: IncomingMessage) =>
+  isConstant ? undefined : representationFault(headers)?.reason
 
 const timeOuts = ({ headersMs: ms = headersMs, checkMs = 1_000 }: NonNullable<Parts['times']>) => ({
   requestTimeout: 0,

@@ -31,6 +31,10 @@ export const queryParameters: Notes = {
   ],
   action: { text: 'Kind of action. Left out: not filtered.', example: 'moderate' },
   actor: 'Username of the author. Empty: not filtered.',
+  answered: {
+    text: 'Whether an endpoint answers the call: `yes` or `no`. Empty: not filtered.',
+    example: 'no',
+  },
   after: [
     { at: /^\/catalog/, text: 'Cursor of a filtered list, from `next` of the previous page.' },
     { at: /^\/character/, text: 'Cursor of the items, from `next` of the previous page.' },
