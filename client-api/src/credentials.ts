@@ -15,13 +15,18 @@ import { getCookie } from 'hono/cookie'
  *
  * @throws Refused `unauthenticated`; `forbidden`: the user is moderated, has deleted their account, or needs a second factor first.
  */
-export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
-  const actor = await actorOf(platform, c)
-  if (!actor) throw new Refused('site.sign_in_first')
+export const requireActor = async (platform: Platform, c: Context): Promise<Actor> =>
+  (await requireSession(platform, c)).actor
+
+/** Returns the session of such a user. @throws Refused as `requireActor` */
+export async function requireSession(platform: Platform, c: Context): Promise<Session> {
+  const session = await sessionOf(platform, c)
+  if (!session) throw new Refused('site.sign_in_first')
+  const { actor } = session
   if (actor.standing) throw accountModerated()
   if (actor.leaves !== null) throw new Refused('accounts.leaving')
   if (lacksRequiredFactor(actor, platform.config)) throw new Refused('accounts.second_factor_setup_required')
-  return actor
+  return session
 }
 
 /** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */
@@ -42,11 +47,21 @@ export const serverTicketOf = ({ req }: Context): string | undefined =>
   req.query('ticket') || req.header('AccessKey') || bearerOf(req.header('Authorization'))
 
 /** Returns the user of the session cookie, even one who may not act. */
-export async function actorOf(platform: Platform, c: Context): Promise<Actor | undefined> {
+export const actorOf = async (platform: Platform, c: Context): Promise<Actor | undefined> =>
+  (await sessionOf(platform, c))?.actor
+
+/** A session, with the token of its cookie. */
+export interface Session {
+  actor: Actor
+  token: string
+}
+
+/** Returns the session of the cookie, even that of a user who may not act. */
+export async function sessionOf(platform: Platform, c: Context): Promise<Session | undefined> {
   for (const name of [hostSessionCookie, sessionCookie]) {
     const token = getCookie(c, name)
     const session = token ? await useSession(platform, token) : undefined
-    if (session) return session.actor
+    if (token && session) return { actor: session.actor, token }
   }
   return undefined
 }

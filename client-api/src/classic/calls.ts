@@ -1,5 +1,6 @@
 import type { ClassicCall } from './call.ts'
 import { constantCalls } from './calls/constants.ts'
+import { signInCalls } from './calls/sign-in.ts'
 
 /** All calls of classic clients, game servers and studios: docs/reference/classic-calls.md. */
-export const classicCalls: readonly ClassicCall[] = [...constantCalls]
+export const classicCalls: readonly ClassicCall[] = [...constantCalls, ...signInCalls]
