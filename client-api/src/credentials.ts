@@ -20,12 +20,16 @@ export const requireActor = async (platform: Platform, c: Context): Promise<Acto
 
 /** Returns the session of such a user. @throws Refused as `requireActor` */
 export async function requireSession(platform: Platform, c: Context): Promise<Session> {
-  const session = await sessionOf(platform, c)
+  return permitActing(platform, await sessionOf(platform, c))
+}
+
+/** Returns the session of a user who may act. @throws Refused as `requireActor` */
+export function permitActing({ config }: Pick<Platform, 'config'>, session: Session | undefined): Session {
   if (!session) throw new Refused('site.sign_in_first')
   const { actor } = session
   if (actor.standing) throw accountModerated()
   if (actor.leaves !== null) throw new Refused('accounts.leaving')
-  if (lacksRequiredFactor(actor, platform.config)) throw new Refused('accounts.second_factor_setup_required')
+  if (lacksRequiredFactor(actor, config)) throw new Refused('accounts.second_factor_setup_required')
   return session
 }
 

@@ -1,6 +1,7 @@
 import type { ClassicCall } from './call.ts'
 import { constantCalls } from './calls/constants.ts'
+import { launchCalls } from './calls/launch.ts'
 import { signInCalls } from './calls/sign-in.ts'
 
 /** All calls of classic clients, game servers and studios: docs/reference/classic-calls.md. */
-export const classicCalls: readonly ClassicCall[] = [...constantCalls, ...signInCalls]
+export const classicCalls: readonly ClassicCall[] = [...constantCalls, ...signInCalls, ...launchCalls]

@@ -1,7 +1,7 @@
 import { endSession, issueClientTicket, spendClientTicket } from '@baseplate/platform/sign-in/door'
 import { actorOf, requireSession, sessionOf } from '../../credentials.ts'
 import { textResponse } from '../../replies.ts'
-import type { ClientServices } from '../../services.ts'
+import { addressOf, type ClientServices } from '../../services.ts'
 import { sessionCookies } from '../../session-cookie.ts'
 import { type ClassicCall, type ClassicContext, getOrPost } from '../call.ts'
 import { forPrograms, isOfAnotherSite } from '../for-programs.ts'
@@ -45,6 +45,11 @@ export const signInCalls: readonly ClassicCall[] = [
 export const negotiateUrl = ({ config }: Pick<ClientServices['platform'], 'config'>): string =>
   `${config.baseUrl}/Login/Negotiate.ashx`
 
+const deviceOf = (c: ClassicContext) => ({
+  userAgent: c.req.header('User-Agent') ?? '',
+  address: addressOf(c.env.incoming),
+})
+
 async function issueTicket(platform: ClientServices['platform'], c: ClassicContext): Promise<string> {
   const { actor, token } = await requireSession(platform, c)
   return issueClientTicket(platform, actor, token)
@@ -52,14 +57,9 @@ async function issueTicket(platform: ClientServices['platform'], c: ClassicConte
 
 /** Signs a client in. Without a valid ticket, a client keeps the session that it has. @throws Refused as `spendClientTicket` */
 async function negotiate({ platform }: ClientServices, c: ClassicContext): Promise<Response> {
-  const { incoming } = c.env
-  const device = {
-    userAgent: c.req.header('User-Agent') ?? '',
-    address: incoming.clientAddress ?? incoming.socket.remoteAddress ?? '',
-  }
   const current = await actorOf(platform, c)
   const ticket = (await parameterOf(c, 'suggest')) ?? ''
-  const token = await spendClientTicket(platform, ticket, device, current?.id)
+  const token = await spendClientTicket(platform, ticket, deviceOf(c), current?.id)
   return withCookies(secretText('true'), token === undefined ? [] : sessionCookies(platform.config, token))
 }
 
