@@ -1,10 +1,10 @@
 import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
-import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { Actor, TokenScope } from '@baseplate/platform/accounts/rules'
 import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { Platform } from '@baseplate/platform/platform'
-import { useSession } from '@baseplate/platform/sign-in/door'
+import { useSession, useToken } from '@baseplate/platform/sign-in/door'
 import { hostSessionCookie, sessionCookie } from '@baseplate/platform/sign-in/sessions/rules'
 import { bearerOf } from '@baseplate/service/bearer'
 import type { Context } from 'hono'
@@ -31,6 +31,25 @@ export function permitActing({ config }: Pick<Platform, 'config'>, session: Sess
   if (actor.leaves !== null) throw new Refused('accounts.leaving')
   if (lacksRequiredFactor(actor, config)) throw new Refused('accounts.second_factor_setup_required')
   return session
+}
+
+/**
+ * Returns the owner of an access token that has a scope.
+ *
+ * @throws Refused as `useToken`; `limited`; `forbidden`: the token lacks the scope, or its owner may not act.
+ */
+export async function requireTokenOwner(
+  platform: Platform,
+  token: string,
+  scope: TokenScope,
+): Promise<Actor> {
+  const use = await useToken(platform, token)
+  await platform.tokenBudgets.spend(use.tokenId)
+  if (use.actor.standing) throw accountModerated()
+  if (lacksRequiredFactor(use.owner, platform.config))
+    throw new Refused('accounts.second_factor_setup_required')
+  if (!use.scopes.has(scope)) throw new Refused('tokens.scope_missing', { scope })
+  return use.actor
 }
 
 /** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */

@@ -7,6 +7,7 @@ import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import { representationFault } from '@baseplate/service/representation'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, bodyLimitsOf, watchBodies } from './bodies.ts'
+import { bodyKindOf } from './body-kinds.ts'
 import { trustedProxyCheck } from './client-address.ts'
 import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
@@ -86,7 +87,8 @@ export function createSiteServer(parts: Parts): Server {
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
       const unreadable =
-        bodies.watch(request, response, client.address) ?? representationFault(request.headers)?.reason
+        bodies.watch(request, response, client.address) ??
+        representationFault(request.headers, () => bodyKindOf(request).takesGzip ?? false)?.reason
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)
