@@ -11,7 +11,14 @@ import { permitActing, sessionOf } from '../credentials.ts'
 import { textsFor } from './texts.ts'
 
 /** A page inside a studio, for the engine of an old browser: tables, a few rules of CSS 2, and a script that it need not run. */
-export type StudioPage = 'places' | 'publish' | 'toolbox' | 'help'
+export type StudioPage = keyof typeof titles
+
+const titles = {
+  places: 'studio.places',
+  publish: 'studio.publish',
+  toolbox: 'studio.toolbox',
+  help: 'studio.help',
+} as const
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -51,7 +58,7 @@ export async function studioPage(platform: Platform, c: ClassicContext, page: St
   const texts = await textsFor(platform, c, actor)
   const body = actor ? await contentOf(platform, actor, texts, page) : signedOut(texts)
   const { name } = await platform.branding.read()
-  const title = texts.format(`studio.${page}`, {})
+  const title = texts.format(titles[page], {})
   const document = html`<!doctype html>
 <html lang="${texts.locale}" dir="${texts.direction}">
 <head><meta charset="utf-8"><title>${title} - ${name}</title><style>${raw(style)}</style></head>

@@ -1,10 +1,16 @@
 import { serveAsset } from '../../asset/asset.ts'
 import { type ClassicCall, getOrPost } from '../call.ts'
 
-/** Calls that load files of assets. */
+/** Calls that load and list assets. */
 export const assetCalls: readonly ClassicCall[] = [
   {
     paths: ['/asset', '/asset/default.ashx'],
+    methods: getOrPost,
+    credential: 'none',
+    source: 'documentation',
+  },
+  {
+    paths: ['/game/tools/insertasset.ashx'],
     methods: getOrPost,
     credential: 'none',
     source: 'documentation',

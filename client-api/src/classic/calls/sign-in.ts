@@ -67,10 +67,7 @@ async function negotiate({ platform }: ClientServices, c: ClassicContext): Promi
 async function signOut({ platform }: ClientServices, c: ClassicContext): Promise<Response> {
   const session = isOfAnotherSite(c.req) || c.req.method === 'HEAD' ? undefined : await sessionOf(platform, c)
   if (session) await endSession(platform, session.token)
-  const response = new Response(null, {
-    status: 302,
-    headers: { Location: `${platform.config.baseUrl}/IDE/Landing.aspx` },
-  })
+  const response = textResponse('', 302, { Location: `${platform.config.baseUrl}/IDE/Landing.aspx` })
   return withCookies(response, session ? sessionCookies(platform.config, '') : [])
 }
 
