@@ -7,7 +7,7 @@ import { findFirstHash } from '../sessions/queries.ts'
 import { addClientTicket } from './queries.ts'
 
 /**
- * Returns a ticket with which the user's game client or studio signs in once, within five minutes: docs/reference/client-protocol.md.
+ * Returns a ticket with which the user's game client or studio signs in once, within five minutes: docs/reference/client-protocol.md#sign-in-tickets.
  *
  * @param sessionToken of the actor's session. The ticket ends with the session.
  * @throws Refused `unauthenticated`: the session has ended.
