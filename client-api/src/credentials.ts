@@ -79,9 +79,21 @@ export interface Session {
   token: string
 }
 
+/**
+ * Returns the names of the cookies that hold the session, the decisive one first. With https, a browser's is only in the cookie that no
+ * other host can set (docs/decisions/0055-identity-providers-and-places-of-sessions.md). Studios show pages in a browser, too.
+ */
+function cookieNames({ config }: Pick<Platform, 'config'>, { req }: Context): string[] {
+  const isFromBrowser =
+    req.header('Sec-Fetch-Site') !== undefined || /^Mozilla\//.test(req.header('User-Agent') ?? '')
+  return config.baseUrl.startsWith('https:') && isFromBrowser
+    ? [hostSessionCookie]
+    : [hostSessionCookie, sessionCookie]
+}
+
 /** Returns the session of the cookie, even that of a user who may not act. */
 export async function sessionOf(platform: Platform, c: Context): Promise<Session | undefined> {
-  for (const name of [hostSessionCookie, sessionCookie]) {
+  for (const name of cookieNames(platform, c)) {
     const token = getCookie(c, name)
     const session = token ? await useSession(platform, token) : undefined
     if (token && session) return { actor: session.actor, token }

@@ -1,3 +1,4 @@
+import { startAction } from '@baseplate/platform/accounts/door'
 import { createSession, useSession } from '@baseplate/platform/sign-in/sessions/sessions'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import { expect, test } from 'vitest'
@@ -77,4 +78,30 @@ test('signing out ends the session, unless a page of another site asks', async (
   const response = await get('/Game/Logout.aspx', { cookie, accept: 'text/html' })
   expect(response.headers.getSetCookie()).toEqual(['session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
   expect(await useSession(platform, token)).toBeUndefined()
+})
+
+test('a moderated account gets no ticket, and neither does one that lacks a second factor', async () => {
+  const { platform, anna, get } = await start()
+  platform.config.Security.RequireSecondFactor = 1
+  const status = async () => {
+    const response = await get('/Game/GetAuthTicket')
+    return [response.status, await response.text()]
+  }
+  expect(await status()).toEqual([403, expect.stringContaining('second factor')])
+  platform.config.Security.RequireSecondFactor = 0
+  const ban = { user_id: anna.id, type: 'Ban', reason: 'x', note: '', expires: null } as const
+  const about = { moderator_id: anna.id, content_type: null, content_title: null }
+  await startAction(platform.db, { ...ban, ...about }, platform.now())
+  expect(await status()).toEqual([403, 'Your account is moderated'])
+  expect(await platform.db.selectFrom('client_tickets').selectAll().execute()).toEqual([])
+})
+
+test('with https, a browser is signed in by the cookie that no other host can set', async () => {
+  const { platform, token, get } = await start()
+  platform.config.baseUrl = 'https://play.example'
+  const browser = { 'user-agent': 'Mozilla/4.0 (compatible; MSIE 7.0)' }
+  const status = async (headers: Record<string, string>) => (await get('/Game/GetAuthTicket', headers)).status
+  expect(await status({ ...browser, cookie: `session=${token}` })).toBe(401)
+  expect(await status({ ...browser, cookie: `__Host-session=${token}` })).toBe(200)
+  expect(await status({ 'user-agent': 'Client/WinInet', cookie: `session=${token}` })).toBe(200)
 })
