@@ -36,8 +36,10 @@ interface Launch {
   message: string | null
 }
 
-const nothing: Omit<Launch, 'status'> = {
+/** Sets the order of the fields. */
+const nothing: Launch = {
   jobId: null,
+  status: launchStatus.error,
   joinScriptUrl: null,
   authenticationUrl: null,
   authenticationTicket: null,

@@ -21,7 +21,7 @@ export const launchSamples: readonly Sample[] = [
     url: '/Game/PlaceLauncher.ashx?request=RequestGame&placeId=1818',
     type: json,
     response:
-      '{"jobId":null,"joinScriptUrl":null,"authenticationUrl":null,"authenticationTicket":null,"message":"Sign in first","status":12}',
+      '{"jobId":null,"status":12,"joinScriptUrl":null,"authenticationUrl":null,"authenticationTicket":null,"message":"Sign in first"}',
   },
   { url: '/Login/Negotiate.ashx?suggest=x', ...invalidTicket },
   { url: '/Login/NegotiateAsync.ashx', method: 'POST', ...invalidTicket },
