@@ -173,6 +173,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'attacks',
     'links',
     'sessions',
+    'client-tickets',
     'passwords',
     'emails',
     'factors',

@@ -28,9 +28,12 @@ declare module 'node:http' {
   }
 }
 
+/** Returns the address of the client that sent a request. */
+export const addressOf = ({ clientAddress, socket }: IncomingMessage): string =>
+  clientAddress ?? socket.remoteAddress ?? ''
+
 /** Returns the address that limits count for a request. */
-export const clientOf = ({ clientAddress, socket }: IncomingMessage): string =>
-  addressGroup(clientAddress ?? socket.remoteAddress ?? '')
+export const clientOf = (request: IncomingMessage): string => addressGroup(addressOf(request))
 
 /** Returns the fields of a log line about a request. The path has no query, which may contain a ticket. */
 export const logFieldsOf = ({ requestId, url }: IncomingMessage) => ({

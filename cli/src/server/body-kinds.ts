@@ -10,6 +10,8 @@ export interface BodyKind {
   bytesMax: number
   /** Upper bound for the memory that one body takes while it arrives. */
   heldMax: number
+  /** Whether the route decompresses a body with `Content-Encoding: gzip`. */
+  takesGzip?: true
 }
 
 const megabyte = 1024 * 1024
@@ -51,6 +53,7 @@ const routes: readonly Route[] = [
     url: /^\/(studio\/uploadmedia\/screenshot|uploadmedia\/postimage\.aspx)$/i,
     kind: file,
   },
+  { methods: ['POST'], url: /^\/data\/upload(\.ashx)?$/i, kind: { ...streamedFile, takesGzip: true } },
   { methods: ['POST'], url: /^\/api\/render\/update\/[^/?]+$/i, kind: file },
 ]
 

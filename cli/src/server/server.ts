@@ -7,6 +7,7 @@ import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import { representationFault } from '@baseplate/service/representation'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, bodyLimitsOf, watchBodies } from './bodies.ts'
+import { bodyKindOf } from './body-kinds.ts'
 import { trustedProxyCheck } from './client-address.ts'
 import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
@@ -103,8 +104,10 @@ export function createSiteServer(parts: Parts): Server {
 }
 
 /** A body that is dropped may come in any encoding. */
-const faultOf = ({ headers, isConstant }: IncomingMessage) =>
-  isConstant ? undefined : representationFault(headers)?.reason
+const faultOf = (request: IncomingMessage) =>
+  request.isConstant
+    ? undefined
+    : representationFault(request.headers, () => bodyKindOf(request).takesGzip ?? false)?.reason
 
 const timeOuts = ({ headersMs: ms = headersMs, checkMs = 1_000 }: NonNullable<Parts['times']>) => ({
   requestTimeout: 0,

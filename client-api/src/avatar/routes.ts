@@ -30,13 +30,13 @@ export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
 type Appearance = Pick<Platform, 'appearances' | 'config'>
 
 /** @throws Refused `missing` `User not found` */
-async function characterList({ appearances, config }: Appearance, username: string): Promise<Reply> {
+export async function characterList({ appearances, config }: Appearance, username: string): Promise<Reply> {
   const outfit = await appearances.wornItemsOf(username)
   return { status: 200, headers: listHeaders, body: characterFetch(config.baseUrl, outfit) }
 }
 
 /** @throws Refused `missing` `User not found` */
-async function bodyColours({ appearances, config }: Appearance, username: string): Promise<Reply> {
+export async function bodyColours({ appearances, config }: Appearance, username: string): Promise<Reply> {
   const colours = await appearances.bodyColoursOf(username)
   const body = bodyColoursDocument(config.Client.DocumentRoot, colours)
   return { status: 200, headers: documentHeaders, body }

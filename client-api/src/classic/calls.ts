@@ -1,6 +1,12 @@
 import type { ClassicCall } from './call.ts'
+import { appearanceCalls } from './calls/appearances.ts'
+import { assetCalls } from './calls/assets.ts'
 import { constantCalls } from './calls/constants.ts'
+import { launchCalls } from './calls/launch.ts'
+import { pictureCalls } from './calls/pictures.ts'
 import { protocolCalls } from './calls/protocol.ts'
+import { signInCalls } from './calls/sign-in.ts'
+import { studioCalls } from './calls/studio.ts'
 import { teleportCalls } from './calls/teleport.ts'
 
 /** Clients of some versions leave the extension out. */
@@ -15,6 +21,12 @@ const withShortPaths = (call: ClassicCall): ClassicCall => ({
 /** All calls of classic clients, game servers and studios: docs/reference/classic-calls.md. */
 export const classicCalls: readonly ClassicCall[] = [
   ...protocolCalls,
+  ...signInCalls,
+  ...launchCalls,
   ...teleportCalls,
+  ...assetCalls,
+  ...appearanceCalls,
+  ...pictureCalls,
+  ...studioCalls,
   ...constantCalls,
 ].map(withShortPaths)

@@ -3,6 +3,7 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { redeemTicket } from '@baseplate/platform/places/door'
 import type { Membership } from '../scripts/literals.ts'
 import type { ClientServices } from '../services.ts'
+import { type JoinValues, jsonJoinScript } from './join-json.ts'
 
 /** Largest user id in join scripts. Ids are random: a game server only has to tell its own players apart. */
 const maxUserId = 2_147_483_647
@@ -10,21 +11,26 @@ const maxUserId = 2_147_483_647
 const localTest = { address: 'localhost', port: 53_640, username: 'Player1' } as const
 
 /**
- * Spends a join ticket and returns its script. Without a ticket, the script joins a local test server.
+ * Spends a join ticket and returns its script, in the form of `Client.JoinScript`. Without a ticket, the script joins a local test server.
  *
  * @param ticket an empty ticket is an invalid one.
  * @param privateServer the private ticket; empty, as launchers without one send it: none.
  * @throws Refused as `redeemTicket`
  */
 export async function joinScript(
-  { platform, scripts }: ClientServices,
+  services: ClientServices,
   ticket: string | undefined,
   privateServer: string | undefined,
 ): Promise<string> {
-  const { baseUrl } = platform.config
+  const { platform } = services
+  const { baseUrl, Client } = platform.config
+  const written =
+    Client.JoinScript === 'json'
+      ? (values: JoinValues) => jsonJoinScript(services, values)
+      : services.scripts.join
   const common = { _BASE_URL: baseUrl, _USER_ID: randomInt(1, maxUserId + 1) }
   if (ticket === undefined) {
-    return scripts.join({
+    return written({
       ...common,
       _PLACE_ID: 0,
       _SERVER_ADDRESS: localTest.address,
@@ -36,7 +42,7 @@ export async function joinScript(
     })
   }
   const joined = await redeemTicket(platform, ticket, privateServer || undefined)
-  return scripts.join({
+  return written({
     ...common,
     _PLACE_ID: joined.placeId,
     _SERVER_ADDRESS: joined.server.address,

@@ -113,7 +113,7 @@ const signing = z
     /** Clients of this family verify `sha1`. */
     Hash: z.enum(['sha1', 'sha256']).default('sha1'),
     /** Name of the signature in the first line. */
-    Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
+    Tag: text.regex(/^[a-z]+\d*$/).default('rbxsig'),
   })
   .prefault({})
 

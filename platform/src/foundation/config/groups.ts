@@ -48,6 +48,8 @@ const client = z
     DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
     /** Scheme that opens the installed client. */
     LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
+    /** Form of the join script: Lua, or JSON for clients of 2016 and later (docs/reference/client-protocol.md#json-join-script). */
+    JoinScript: z.enum(['lua', 'json']).default('lua'),
     /**
      * Further host names and addresses at which the site answers, without ports. `*.example.org` stands for all names below
      * `example.org`. The site always answers at the host of `BASE_URL` and at those of this machine's loopback. Requests for other hosts

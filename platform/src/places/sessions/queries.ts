@@ -95,16 +95,14 @@ export async function countPlayersOf(
   return new Map(places.map(({ id, players }) => [id, Number(players)]))
 }
 
-/** Returns the ticket of the user's open session, even if it has not started. */
-export const findOpenTicket = async (db: Db, userId: string): Promise<string | undefined> => {
-  const open = await db
+/** Finds the user's open session, even if it has not started. */
+export const findOpenSession = (db: Db, userId: string) =>
+  db
     .selectFrom('playing_records')
-    .select('ticket')
+    .select(['ticket', 'place_id', 'created', 'started'])
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .executeTakeFirst()
-  return open?.ticket
-}
 
 /** Ends the user's open session, even if it has not started. */
 export const endPlaying = (db: Db, userId: string, now: number) =>
