@@ -36,7 +36,8 @@ test('has a sample of every row, and a row of every sample', () => {
   expect(missing(samples.map(({ url }) => pathOf(url)))).toEqual([])
 })
 
-test('writes paths in lower case, as they are matched', () => {
+test('writes each path once, in lower case, as it is matched', () => {
   const written = pathsOf(classicCalls)
+  expect(written.filter((path, index) => written.indexOf(path) !== index)).toEqual([])
   expect(written.filter((path) => path !== path.toLowerCase() || /.\/$|\/\//.test(path))).toEqual([])
 })

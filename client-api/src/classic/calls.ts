@@ -14,7 +14,10 @@ const withShortPaths = (call: ClassicCall): ClassicCall => ({
   ...call,
   paths: [
     ...call.paths,
-    ...call.paths.filter((path) => path.endsWith('.ashx')).map((path) => path.slice(0, -'.ashx'.length)),
+    ...call.paths
+      .filter((path) => path.endsWith('.ashx'))
+      .map((path) => path.slice(0, -'.ashx'.length))
+      .filter((path) => !call.paths.includes(path)),
   ],
 })
 

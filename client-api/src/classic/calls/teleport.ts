@@ -14,7 +14,8 @@ export const teleportCalls: readonly ClassicCall[] = [
     respond: async ({ platform }, c) => {
       const id = parsePlaceId(c.req.query('destinationplaceid') ?? '')
       const place = id === undefined ? undefined : await findPlace(platform.db, id)
-      return textResponse(String(place !== undefined && maySee(null, place)))
+      const isOpen = place !== undefined && maySee(null, place)
+      return textResponse(String(isOpen), 200, { 'Content-Type': 'application/json' })
     },
   },
 ]

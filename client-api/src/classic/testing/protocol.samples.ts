@@ -22,7 +22,11 @@ export const protocolSamples: readonly Sample[] = [
   },
   { url: '/Setting/QuietGet/RCCService/', type: 'application/json', response: '{"FFlagOne":"True"}' },
   { url: '/Setting/Get/ClientAppSettings/', type: 'application/json', response: '{"FFlagOne":"True"}' },
-  { url: '/universes/validate-place-join?destinationPlaceId=1818', type: plain, response: 'false' },
+  {
+    url: '/universes/validate-place-join?destinationPlaceId=1818',
+    type: 'application/json',
+    response: 'false',
+  },
   {
     url: '/UploadMedia/PostImage.aspx',
     method: 'POST',
