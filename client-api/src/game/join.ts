@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { maxPlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { redeemTicket } from '@baseplate/platform/places/door'
 import type { Membership } from '../scripts/literals.ts'
 import type { ClientServices } from '../services.ts'
-
-/** Largest user id in join scripts. Ids are random: a game server only has to tell its own players apart. */
-const maxUserId = 2_147_483_647
 
 const localTest = { address: 'localhost', port: 53_640, username: 'Player1' } as const
 
@@ -21,11 +19,12 @@ export async function joinScript(
   ticket: string | undefined,
   privateServer: string | undefined,
 ): Promise<string> {
-  const { baseUrl } = platform.config
-  const common = { _BASE_URL: baseUrl, _USER_ID: randomInt(1, maxUserId + 1) }
+  const { baseUrl, Players } = platform.config
   if (ticket === undefined) {
     return scripts.join({
-      ...common,
+      _BASE_URL: baseUrl,
+      _USER_ID: randomInt(1, maxPlayerNumber + 1),
+      _PLAYER_KEY: '',
       _PLACE_ID: 0,
       _SERVER_ADDRESS: localTest.address,
       _SERVER_PORT: localTest.port,
@@ -36,14 +35,19 @@ export async function joinScript(
     })
   }
   const joined = await redeemTicket(platform, ticket, privateServer || undefined)
+  const appearance = `${baseUrl}/asset/characterfetch/${joined.username}`
+  // The game server reads the key in the address, and the character list ignores it.
+  const verifies = Players.Verify !== 'off' || joined.services
   return scripts.join({
-    ...common,
+    _BASE_URL: baseUrl,
+    _USER_ID: joined.number,
+    _PLAYER_KEY: joined.key,
     _PLACE_ID: joined.placeId,
     _SERVER_ADDRESS: joined.server.address,
     _SERVER_PORT: joined.server.port,
     _USERNAME: joined.username,
     _MEMBERSHIP_TYPE: membershipOf(joined.permissionLevel),
-    _CHAR_APPEARANCE: `${baseUrl}/asset/characterfetch/${joined.username}`,
+    _CHAR_APPEARANCE: verifies ? `${appearance}?session=${joined.key}` : appearance,
     _PING_URL: `${baseUrl}/game/clientpresence?ticket=${ticket}`,
   })
 }

@@ -28,6 +28,7 @@ export const exports: Exports<Reading> = {
           'updated',
           'max_players',
           'private_server',
+          'services',
           'published',
           'archived',
           'deleted',
