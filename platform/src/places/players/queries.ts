@@ -6,7 +6,7 @@ import type { ServedSession } from './rules.ts'
 /** A literal, so that the databases can use the partial index. */
 const wasRemoved = sql<boolean>`playing_records.end_reason in ('kicked', 'moderated')`
 
-export type KeySession = Awaited<ReturnType<typeof findOpenByKeys>>[number]
+export type KeySession = Awaited<ReturnType<typeof findOpenOf>>[number]
 
 const keyedSessions = (db: Db) =>
   db
@@ -26,22 +26,19 @@ const keyedSessions = (db: Db) =>
       'users.created as registered',
     ])
 
-/** Finds the open sessions that have these hashes of keys, in these places. */
-export const findOpenByKeys = (db: Db, placeIds: readonly number[], hashes: readonly string[]) =>
-  keyedSessions(db)
-    .where('place_id', 'in', placeIds)
+/** Finds the open sessions of the users with these keys of usernames. */
+export const findOpenOf = (db: Db, usernameKeys: readonly string[]) =>
+  keyedSessions(db).where('users.username_key', 'in', usernameKeys).where('ended', 'is', null).execute()
+
+/** Finds the session of a key in a place, if it is open, or its player was kicked or moderated. */
+export const findByKey = (db: Db, placeId: number, hash: string) => {
+  const sessions = keyedSessions(db).where('place_id', '=', placeId).where('key_hash', '=', hash)
+  return sessions
     .where('started', 'is not', null)
     .where('ended', 'is', null)
-    .where('key_hash', 'in', hashes)
-    .execute()
-
-/** Finds the session of a key whose player was kicked or moderated. */
-export const findRemovedByKey = (db: Db, placeId: number, hash: string) =>
-  keyedSessions(db)
-    .where('place_id', '=', placeId)
-    .where(wasRemoved)
-    .where('key_hash', '=', hash)
+    .unionAll(sessions.where(wasRemoved))
     .executeTakeFirst()
+}
 
 /** A session whose player a game server has verified. */
 export interface Claim {

@@ -32,7 +32,9 @@ export async function verifyPlayer(
 ): Promise<VerifiedPlayer> {
   const keyedPlace = placeOfKey(key)
   const find = async () =>
-    keyedPlace === undefined ? undefined : lookups.session({ placeId: keyedPlace, hash: sha256(key) })
+    keyedPlace === undefined
+      ? undefined
+      : lookups.session({ placeId: keyedPlace, hash: sha256(key), username: player.username })
   const [{ server }, found] = await Promise.all([requireServerPlace(lookups.server, ticket), find()])
   const connecting = { ...player, placeId: server.placeId }
   const why = whyNotAdmit(found, connecting, now())
