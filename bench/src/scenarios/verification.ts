@@ -88,7 +88,7 @@ async function measureReports(
   ]
 }
 
-/** Creates players in places of ten. Those who arrive have scripts with keys, and the others have been verified. */
+/** Creates players in places of ten. Arriving players have scripts with keys, and the others have been verified. */
 async function seedConnections(
   platform: Platform,
   count: number,
