@@ -132,7 +132,7 @@ async function seedConnections(
       number,
       key_hash: hash,
       verified: isPlaying ? now() : null,
-      verified_by: isPlaying ? server : null,
+      server_ticket: isPlaying ? server : null,
       connected: isPlaying ? 1 : 0,
     })),
   )

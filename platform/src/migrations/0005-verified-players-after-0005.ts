@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await records().addColumn('number', 'integer').execute()
   await records().addColumn('key_hash', 'text').execute()
   await records().addColumn('verified', 'bigint').execute()
-  await records().addColumn('verified_by', 'text').execute()
+  await records().addColumn('server_ticket', 'text').execute()
   await records().addColumn('connected', 'integer', zeroByDefault).execute()
   await records().addColumn('end_reason', 'text').execute()
   // Neither index has sessions of players who were never verified or removed, so a join writes none of them.

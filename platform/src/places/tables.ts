@@ -214,7 +214,7 @@ export interface PlaceTables {
     /** When a game server verified the player; null: none has. */
     verified: Generated<number | null>
     /** Ticket of the game server that verified the player. */
-    verified_by: Generated<string | null>
+    server_ticket: Generated<string | null>
     /** 1: that server has neither said nor been told that the player is gone. */
     connected: Generated<number>
     /** Why the session ended; null: it has not, its player fell silent, or its server closed. */

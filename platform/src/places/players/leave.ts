@@ -1,9 +1,11 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { placeInput } from '../input.ts'
 import { requireServer } from '../servers/require-server.ts'
 import { isJoinTicket } from '../sessions/rules.ts'
-import { endDisconnected, endLeft } from './queries.ts'
+import { endDisconnected, endLeft, endLeftPlace } from './queries.ts'
 
 /**
  * Ends a game session because its player has left, which frees the seat.
@@ -25,3 +27,14 @@ export async function leaveGame(
   if (number === undefined) throw new Refused('input.request_invalid')
   if (!(await endDisconnected(db, server, number, now()))) throw new Refused('players.session_not_found')
 }
+
+export const leavePlace = useCase(
+  {
+    summary: "Ends the viewer's game session in the place, which frees the seat.",
+    scope: 'social',
+    input: placeInput,
+  },
+  async ({ db, now }: { db: Db; now: Clock }, actor, { id }): Promise<void> => {
+    await endLeftPlace(db, id, actor.id, now())
+  },
+)

@@ -53,7 +53,7 @@ export async function claimSessions(db: Db, claims: readonly Claim[], now: numbe
   const values = claims.map(({ ticket, server }) => sql`(cast(${ticket} as text), cast(${server} as text))`)
   const { rows } = await sql<{ ticket: string }>`
     with claimed (ticket, server) as (values ${sql.join(values)})
-    update playing_records set verified = ${now}, verified_by = claimed.server, connected = 1
+    update playing_records set verified = ${now}, server_ticket = claimed.server, connected = 1
     from claimed
     where playing_records.ticket = claimed.ticket and verified is null
       and started is not null and ended is null and last_ping >= ${now - presenceLifetime}
@@ -76,7 +76,7 @@ export async function findFriendsHere(
       .where('friendships.requested_by', 'is', null)
       .where('friend.ended', 'is', null)
       .whereRef('friend.place_id', '=', 'own.place_id')
-      .whereRef('friend.verified_by', '=', 'own.verified_by')
+      .whereRef('friend.server_ticket', '=', 'own.server_ticket')
   const rows = await friends('low_id', 'high_id').unionAll(friends('high_id', 'low_id')).execute()
   const byTicket = Map.groupBy(rows, ({ ticket }) => ticket)
   return new Map(
@@ -98,7 +98,7 @@ export async function listServed(
       'playing_records.number',
       'users.username',
       'users.permission_level as permissionLevel',
-      'playing_records.verified_by as verifiedBy',
+      'playing_records.server_ticket as verifiedBy',
       'playing_records.last_ping as lastPing',
       'playing_records.ended',
       'playing_records.end_reason as endReason',
@@ -129,6 +129,16 @@ export async function endLeft(db: Db, ticket: string, now: number): Promise<bool
   return (await known.executeTakeFirst()) !== undefined
 }
 
+/** Ends the open session of a user in a place, because the user left. */
+export const endLeftPlace = (db: Db, placeId: number, userId: string, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now, end_reason: 'left' })
+    .where('place_id', '=', placeId)
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()
+
 /** Ends the session of a player who has left a game server. Returns false if that server has verified no such player. */
 export async function endDisconnected(
   db: Db,
@@ -150,7 +160,7 @@ export async function endDisconnected(
     }))
     .where('place_id', '=', placeId)
     .where('connected', '=', sql.lit(1))
-    .where('verified_by', '=', ticket)
+    .where('server_ticket', '=', ticket)
     .where('number', '=', number)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -5,7 +5,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startGame } from '../../testing/served-game.ts'
 import { updateServices } from '../settings.ts'
-import { leaveGame } from './leave.ts'
+import { leaveGame, leavePlace } from './leave.ts'
 import { createPlayerLookups } from './lookups.ts'
 import { verifyPlayer } from './verify.ts'
 
@@ -77,12 +77,15 @@ describe.each(databases)('verifying players on %s', (kind) => {
   })
 
   test('a key ends with its session: by another join, goodbye, silence or a moderator', async () => {
-    const { platform, anna, join, verify, ban } = await startGame(kind)
+    const { platform, anna, place, join, verify, ban } = await startGame(kind)
     const replaced = await join(anna)
     const left = await join(anna)
     await expect(verify(replaced)).rejects.toMatchObject(refused('Session not found'))
     await leaveGame(platform, left.ticket, undefined)
     await expect(verify(left)).rejects.toMatchObject(refused('Session not found'))
+    const gone = await join(anna)
+    await leavePlace(platform, anna, { id: place.id })
+    await expect(verify(gone)).rejects.toMatchObject(refused('Session not found'))
     const silent = await join(anna)
     platform.pass(36 * second)
     await expect(verify(silent)).rejects.toMatchObject(refused('Session not found'))
