@@ -168,6 +168,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'votes',
     'visits',
     'servers',
+    'players',
   ],
   'sign-in': [
     'attacks',

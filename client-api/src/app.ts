@@ -12,6 +12,7 @@ import { addClassicCalls } from './classic/routes.ts'
 import { clientTarget } from './client-target.ts'
 import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
+import { addPlayerRoutes, directPlayerRoutes } from './game/players.ts'
 import { addGameRoutes, directGameRoutes } from './game/routes.ts'
 import { addRenderRoutes } from './renders/routes.ts'
 import { errorReply, responseOf, textResponse } from './replies.ts'
@@ -44,6 +45,7 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   const { api, calls, constants } = await createRoutes(services)
   const direct = [
     ...directGameRoutes(services),
+    ...directPlayerRoutes(platform),
     ...directAvatarRoutes(platform),
     ...directAssetRoutes(services),
     constants,
@@ -68,6 +70,7 @@ async function createRoutes(services: ClientServices) {
   // Routes are in lower case, because clients write paths in any letter case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, services)
+  addPlayerRoutes(api, platform)
   addAssetRoutes(api, services)
   await addAvatarRoutes(api, platform)
   addRenderRoutes(api, platform)

@@ -143,6 +143,7 @@ export async function openPlatform(
     domains.avatarPictures.endWaits()
     domains.inbox.endWaits()
     domains.playerCounts.endWaits()
+    domains.playerLists.endWaits()
   }
   return {
     ...services,

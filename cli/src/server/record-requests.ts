@@ -12,7 +12,8 @@ import type { SiteResponse } from './headers.ts'
  * Heartbeats, of which thousands arrive per second, and the appearances of players. Their lines would drown all others and cost
  * more than the responses. Those of constant calls are for the level `debug`.
  */
-const unloggedPath = /^\/(game\/(client|server)presence(\.ashx)?$|asset\/(characterfetch|bodycolours)\/)/i
+const unloggedPath =
+  /^\/(game\/((client|server)presence(\.ashx)?|players|verify)$|asset\/(characterfetch|bodycolours)\/)/i
 
 /** Counts one unlogged request in this many. Timing each would cost a tenth of its response. */
 const sampleInterval = 16

@@ -18,7 +18,8 @@ const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg
 /** Returns the direct routes of appearances. Every player loads those of all others. */
 export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
   {
-    address: /^\/asset\/characterfetch\/(\w+)\??$/i,
+    // Join scripts add the key of a player.
+    address: /^\/asset\/characterfetch\/(\w+)(?:\?(?:session=\w+)?)?$/i,
     reply: (username) => characterList(platform, username),
   },
   {

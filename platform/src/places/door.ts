@@ -16,6 +16,8 @@ import { createSharedPictures, type SharedPictures } from './pictures/shared-pic
 import { sweepPlacePictures } from './pictures/sweep.ts'
 import type {} from './pictures/tables.ts'
 import { sweepWaitingPictures } from './pictures/waiting/sweep.ts'
+import { createPlayerLookups, type PlayerLookups } from './players/lookups.ts'
+import { createPlayerLists, type PlayerLists } from './players/waits.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
 import { createPresence, type Presence } from './servers/presence.ts'
 import { rememberServers } from './servers/remember-servers.ts'
@@ -26,6 +28,7 @@ import { createGameSessions, type GameSessions } from './sessions/game-sessions.
 import { sweepLines } from './sessions/line.ts'
 import { createPlayingSweep } from './sessions/sweep.ts'
 import { sweepPlaceStatistics } from './statistics/sweep.ts'
+import type {} from './statistics/tables.ts'
 import type {} from './tables.ts'
 import { sweepUploads } from './uploads/sweep.ts'
 import type {} from './uploads/tables.ts'
@@ -45,6 +48,7 @@ export {
   followInput,
   type HostQuery,
   hostQuery,
+  parseConnected,
   parsePlaceId,
   ticketQuery,
   withdrawInput,
@@ -70,6 +74,13 @@ export { deleteWaitingOf, listWaitingOf } from './pictures/waiting/queries.ts'
 export { settleShown, showPicture } from './pictures/waiting/show.ts'
 export { storeUpload } from './pictures/waiting/store.ts'
 export { withdrawPicture } from './pictures/waiting/withdraw.ts'
+export { followPlayers } from './players/follow.ts'
+export { leaveGame, leavePlace } from './players/leave.ts'
+export type { AdmittedPlayer, PlayerList } from './players/list.ts'
+export { reportPlayers } from './players/report.ts'
+export type { Leaving } from './players/rules.ts'
+export { type VerifiedPlayer, verifyPlayer } from './players/verify.ts'
+export type { PlayerLists } from './players/waits.ts'
 export { type PublicPlace, viewPublicPlace } from './public-view.ts'
 export { publishPlace } from './publish.ts'
 export { findPlace, lockPlace, type PlaceRow } from './queries.ts'
@@ -91,6 +102,7 @@ export type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 export { joinPlace, takeSeats } from './sessions/join.ts'
 export { joinOrWait, leaveAnyLine } from './sessions/join-or-wait.ts'
 export { positionOf } from './sessions/line.ts'
+export { newPlayerKey } from './sessions/player-key.ts'
 export { type PlayingPlace, viewPlaying } from './sessions/playing.ts'
 export { countPlayers, endPlaying, findPlaying, isPlaying, leaveLine } from './sessions/queries.ts'
 export { viewOwnPlaying } from './sessions/view-own.ts'
@@ -99,6 +111,7 @@ export {
   regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
+  updateServices,
   viewPlaceSettings,
 } from './settings.ts'
 export { exportPlaceStatistics, type PlaceStatistics, viewPlaceStatistics } from './statistics/view.ts'
@@ -134,6 +147,8 @@ export interface Places {
   placeShelves: PlaceShelves
   placeSpelling: Spelling
   playerCounts: PlayerCounts
+  playerLookups: PlayerLookups
+  playerLists: PlayerLists
   sharedPictures: SharedPictures
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
@@ -148,6 +163,7 @@ function open(services: Services): Places {
     () => reportPresence({ ...services, orchestrator }),
   )
   const placeRankings = createPlaceRankings(services)
+  const playerLookups = createPlayerLookups(services)
   return {
     orchestrator,
     presence: createPresence(services, presenceReports.runNow),
@@ -157,6 +173,8 @@ function open(services: Services): Places {
     placeSpelling: createPlaceSpelling(services),
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
+    playerLookups,
+    playerLists: createPlayerLists({ ...services, playerLookups }),
     sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),
@@ -164,7 +182,7 @@ function open(services: Services): Places {
 }
 
 function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job, 'stop'>[] {
-  const { log, playerCounts, sharedJobs: shared } = platform
+  const { log, playerCounts, playerLists, sharedJobs: shared } = platform
   return [
     platform.presenceReports,
     platform.takedownEnforcement,
@@ -173,6 +191,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     shared.start('sweep playing records', minute, createPlayingSweep(platform)),
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
+    startJob('check the players of game servers', 5 * second, playerLists.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),

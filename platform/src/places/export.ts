@@ -28,6 +28,7 @@ export const exports: Exports<Reading> = {
           'updated',
           'max_players',
           'private_server',
+          'services',
           'published',
           'archived',
           'deleted',
@@ -72,7 +73,7 @@ export const exports: Exports<Reading> = {
       rowsOf('game_sessions', 'playing_records', {
         owner: 'user_id',
         key: ['ticket'],
-        show: ['place_id', 'created', 'started', 'ended'],
+        show: ['place_id', 'created', 'started', 'ended', 'end_reason', 'number', 'verified'],
       }),
       rowsOf('favourites', 'place_favourites', {
         owner: 'user_id',

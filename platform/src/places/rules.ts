@@ -79,6 +79,9 @@ export function holdsPrivateTicket(place: { private_ticket: string }, privateTic
 /** Whether a text has the form of a server ticket, private ticket or run ticket. The database is not asked for others. */
 export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 
+/** Why a game session ended: the player left or joined again, or the game's maker or a moderator removed the player. */
+export type EndReason = 'left' | 'kicked' | 'moderated'
+
 /** Settings that a moderator's change locks while a place is taken down, by their names in the audit log. */
 const lockedSettings = [
   'name',
@@ -93,6 +96,7 @@ const lockedSettings = [
   'server_port',
   'max_players',
   'private_server',
+  'services',
   'sha256',
 ] as const
 export type LockedSetting = (typeof lockedSettings)[number]

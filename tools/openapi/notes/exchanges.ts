@@ -58,6 +58,22 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       },
     },
   },
+  parseConnected: {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'array',
+            maxItems: 1_000,
+            items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+          },
+          example: [1_234_567, 7_654_321],
+        },
+      },
+    },
+  },
+  leaveGame: { status: 204 },
   receiveRender: {
     requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
   },

@@ -65,7 +65,7 @@ const leftOut: Record<string, string> = {
   place_votes: 'ranked',
   places:
     'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes',
-  playing_records: 'ticket last_ping tallied ranked',
+  playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
   private_links: 'ticket',
   profile_styles: 'hash',
   push_subscriptions: 'id session endpoint p256dh auth',

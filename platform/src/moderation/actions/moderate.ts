@@ -59,7 +59,7 @@ export async function moderateAccount(
       },
       now,
     )
-    await endPlaying(db, subject.id, now)
+    await endPlaying(db, subject.id, now, 'moderated')
     // A termination takes the account's places down, and the game sessions in them end too.
     if (type === 'Termination')
       await enqueueStep(db, subjectKey({ type: 'user', id: subject.id }), 'end-sessions')

@@ -1,10 +1,13 @@
+import { randomInt } from 'node:crypto'
 import type { Clock } from '@baseplate/service/clock'
+import { maxPlayerNumber } from '../../accounts/numbers/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'
 import type { GameSessions } from '../sessions/game-sessions.ts'
+import { newPlayerKey } from '../sessions/player-key.ts'
 import { holdsSeat, isJoinTicket, isRedeemable } from '../sessions/rules.ts'
 import { spendLateTicket } from '../sessions/seats.ts'
 import type { VisitTally } from '../visits/tally.ts'
@@ -17,6 +20,12 @@ interface Joined {
   placeId: number
   username: string
   permissionLevel: number
+  /** How the game knows the player: the account's number if the place has services, otherwise a random one. */
+  number: number
+  /** With which the game server verifies the player. */
+  key: string
+  /** Whether the place has services. */
+  services: boolean
   server: { address: string; port: number }
 }
 
@@ -38,6 +47,7 @@ export async function redeemTicket(
     gameSessions: GameSessions
     orchestrator: Orchestrator
     visitTally: Pick<VisitTally, 'runNow'>
+    playerLists: { wake(placeId: number): void }
   },
   ticket: string,
   privateServer: string | undefined,
@@ -55,16 +65,24 @@ export async function redeemTicket(
   const dedicatedPort = isDedicated(session, platform.config.Gameservers.Hosting)
     ? await joinPortOf(platform, session.place_id)
     : undefined
+  const { place_id: placeId, username, permission_level: permissionLevel } = session
+  const services = session.services === 1
+  const number = (services && session.account_number) || randomInt(1, maxPlayerNumber + 1)
+  const { key, hash } = newPlayerKey(placeId)
+  const start = { ticket, number, keyHash: hash }
   const spent = holdsSeat(session, now)
-    ? await platform.gameSessions.spend(ticket)
-    : await spendLateTicket(platform.db, session, now)
+    ? await platform.gameSessions.spend(start)
+    : await spendLateTicket(platform.db, placeId, start, now)
   if (!spent) throw invalidSession()
   platform.visitTally.runNow()
-  const { place_id: placeId, username, permission_level: permissionLevel } = session
+  platform.playerLists.wake(placeId)
   return {
     placeId,
     username,
     permissionLevel,
+    number,
+    key,
+    services,
     server: serverOf(session, platform.config, dedicatedPort),
   }
 }

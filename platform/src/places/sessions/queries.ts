@@ -3,7 +3,7 @@ import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { ownerColumns, ownerOf } from '../../social/door.ts'
 import { selectClosed } from '../queries.ts'
-import { playerLimits } from '../rules.ts'
+import { type EndReason, playerLimits } from '../rules.ts'
 import { closed, takenDown } from '../visible.ts'
 import { joinTicketLifetime, presenceLifetime } from './rules.ts'
 
@@ -105,10 +105,10 @@ export const findOpenSession = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /** Ends the user's open session, even if it has not started. */
-export const endPlaying = (db: Db, userId: string, now: number) =>
+export const endPlaying = (db: Db, userId: string, now: number, end_reason: EndReason) =>
   db
     .updateTable('playing_records')
-    .set({ ended: now })
+    .set({ ended: now, end_reason })
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .execute()
@@ -154,6 +154,7 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .leftJoin('moderation_actions as action', (join) =>
       join.onRef('action.user_id', '=', 'playing_records.user_id').on('action.ended', 'is', null),
     )
+    .leftJoin('player_numbers', 'player_numbers.user_id', 'playing_records.user_id')
     .select([
       'playing_records.ticket',
       'playing_records.place_id',
@@ -162,10 +163,12 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
       'playing_records.ended',
       'users.username',
       'users.permission_level',
+      'player_numbers.number as account_number',
       'action.type as moderation',
       'action.expires as moderation_expires',
       'places.private_ticket',
       closed.as('closed'),
+      'places.services',
       'places.dedicated',
       'places.server_address',
       'places.server_port',

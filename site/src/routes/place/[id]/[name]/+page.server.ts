@@ -13,6 +13,7 @@ import {
   joinOrWait,
   joinPlace,
   leaveAnyLine,
+  leavePlace,
   listMoreBy,
   positionOf,
   similarPlaces,
@@ -122,6 +123,7 @@ export const actions: Actions = {
     })
   }),
   leaveline: action('leaveline', leaveAnyLine),
+  left: action('left', leavePlace, { params: { id: placeIdOf } }),
   notes: action('notes', writeNotes, {
     params,
     done: () => ({ message: t('gamepage.updates.saved') }),
