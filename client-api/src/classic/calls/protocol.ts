@@ -11,5 +11,6 @@ export const protocolCalls: readonly ClassicCall[] = [
     credential: 'none',
     source: 'scripts',
   },
+  { paths: ['/game/players'], methods: getOrPost, credential: 'server', source: 'servers' },
   { paths: ['/uploadmedia/postimage.aspx'], methods: getOrPost, credential: 'session', source: 'scripts' },
 ]

@@ -66,5 +66,4 @@ export const awaitedCalls: readonly string[] = [
   '/Game/ChatFilter.ashx',
   '/moderation/filtertext',
   '/moderation/v2/filtertext',
-  '/game/players',
 ]
