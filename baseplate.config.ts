@@ -9,6 +9,8 @@ export default {
   Gameservers: {
     Hosting: 'Both',
   },
+  // Game servers ask the site who connects, and remove players whom it refuses. Turn this on before strangers play.
+  // Players: { Verify: 'report' },
   // Icons and pictures of games and groups wait for a moderator, as items do. Turn this on before strangers register.
   // Moderation: { ReviewPictures: true },
 } satisfies ConfigInput

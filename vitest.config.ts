@@ -33,12 +33,7 @@ export default defineConfig({
         'platform/src/people/profiles/profiles',
       ]),
     },
-    setupFiles: [
-      'tools/cases.ts',
-      'tools/patience.ts',
-      'platform/src/refusals.ts',
-      'platform/src/testing/quick-hashes.ts',
-    ],
+    setupFiles: ['tools/cases.ts', 'tools/patience.ts', 'platform/src/refusals.ts', 'tools/quick-crypto.ts'],
     expect: { poll: { timeout: 20_000 } },
     // Long enough for a slow disk, where each sync takes several times as long. Only a test that hangs takes longer.
     testTimeout: 120_000,

@@ -8,6 +8,8 @@ export default {
   Security: { RequireSecondFactor: 4 },
   // Pictures of games and groups wait for a moderator before others see them.
   Moderation: { ReviewPictures: true },
+  // Game servers ask the site who connects, and remove players whom it refuses.
+  Players: { Verify: 'report' },
   TrustedProxies: ['127.0.0.1', '::1'],
   Backup: { Folder: '/var/backups/baseplate' },
 } satisfies ConfigInput

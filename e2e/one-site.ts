@@ -35,6 +35,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   stopping: 'stops one process',
   upgrade: 'upgrades an installation on SQLite',
   watching: 'reads the metrics of one process',
+  'verified-players': 'runs a game server; cluster/verified-players.test.ts verifies with several sites',
   'waiting-pictures': 'starts one site with a configuration of its own',
   'webhooks-killed': 'kills the only process that sends events',
   workers: 'has several processes of its own',

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const decisions = readdirSync(resolve(root, 'docs/decisions'))
 
 /** Pages that `tools/prepare.mjs` makes. They are not committed. */
-const madePages = ['docs/reference/codes.md', 'docs/reference/configuration-keys.md']
+const madePages = ['classic-calls', 'codes', 'configuration-keys'].map((name) => `docs/reference/${name}.md`)
 
 /** A page by its path from the root, with or without a heading, or a decision by its number alone. */
 const citation = /docs\/(?:[\w./-]+\.md(?:#[\w-]+)?|decisions\/\d{4})/g

@@ -104,6 +104,13 @@ const lists = [
       command: ['node', 'tools/codes.ts'],
     },
     {
+      stamp: 'classic-calls',
+      what: 'Listing the calls of classic clients',
+      sources: ['package-lock.json', 'client-api/src/classic', 'tools/classic-calls.ts'],
+      made: 'docs/reference/classic-calls.md',
+      command: ['node', 'tools/classic-calls.ts'],
+    },
+    {
       stamp: 'configuration-keys',
       what: 'Listing the configuration keys',
       sources: ['package-lock.json', 'platform/src', 'tools/configuration.ts'],

@@ -18,6 +18,7 @@ mkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/cl
 mkdir -p "$checkout/site/build/client" "$checkout/site/node_modules/\\$app"
 mkdir -p "$checkout/docs/reference"
 touch "$checkout/docs/reference/codes.md" "$checkout/docs/reference/configuration-keys.md"
+touch "$checkout/docs/reference/classic-calls.md"
 touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"
 touch "$checkout/.prepared/openapi.json" "$checkout/site/build/openapi.json" "$checkout/site/node_modules/\\$app/tsconfig.json"
 ' > node_modules/.bin/$name

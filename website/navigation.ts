@@ -33,7 +33,7 @@ const parts: Record<string, readonly string[]> = {
     'operating/object-storage',
     'operating/several-machines',
   ],
-  'Connect a game client': ['game-clients', 'reference/client-protocol'],
+  'Connect a game client': ['game-clients', 'reference/client-protocol', 'reference/classic-calls'],
   'HTTP API': [
     'programs',
     'reference/site-api',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 
 /** Pages that are not committed, with the tools that make them. */
 const madePages = {
+  'docs/reference/classic-calls.md': 'tools/classic-calls.ts',
   'docs/reference/codes.md': 'tools/codes.ts',
   'docs/reference/configuration-keys.md': 'tools/configuration.ts',
 }

@@ -15,6 +15,7 @@ import { presence } from './scenarios/presence.ts'
 import { purchases } from './scenarios/purchases.ts'
 import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
+import { verification } from './scenarios/verification.ts'
 
 /** Sizes of scenarios, as options set them. */
 export interface Sizes {
@@ -39,6 +40,7 @@ export function scenariosOf(sizes: Sizes): Scenario[] {
   return [
     scenario('presence', ['wrk'], presence),
     scenario('join', ['wrk', 'openssl'], join),
+    scenario('verification', ['wrk'], verification),
     scenario('sign-ins', [], signIns),
     scenario('games-page', ['wrk'], gamesPage),
     scenario('page-load', ['chromium'], pageLoad),

@@ -43,7 +43,9 @@ function addTextCommands(program: Command, load: () => Promise<Config>): void {
 function addFileCommands(program: Command, load: () => Promise<Config>): void {
   const files = program
     .command('files')
-    .description('manage the operator’s files (privileged/, scripts/, texts/), or move all files')
+    .description(
+      'manage the operator’s files (privileged/, scripts/, texts/, client-api/constants/), or move all files',
+    )
   files
     .command('put')
     .description('store a file; the site reads scripts and texts at its next start')

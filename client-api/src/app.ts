@@ -6,16 +6,17 @@ import { getPath } from 'hono/utils/url'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
-import { classicCalls } from './classic/calls.ts'
-import { clientRequestCheck } from './classic/paths.ts'
+import { callsInEffect, pathsOf } from './classic/calls-in-effect.ts'
+import { clientRequestCheck, pathCheck } from './classic/paths.ts'
 import { addClassicCalls } from './classic/routes.ts'
 import { clientTarget } from './client-target.ts'
 import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
+import { addPlayerRoutes, directPlayerRoutes } from './game/players.ts'
 import { addGameRoutes, directGameRoutes } from './game/routes.ts'
 import { addRenderRoutes } from './renders/routes.ts'
 import { errorReply, responseOf, textResponse } from './replies.ts'
-import { routeNamesOf } from './route-names.ts'
+import { routeNameOf, routeNamesOf } from './route-names.ts'
 import { loadScripts } from './scripts/load.ts'
 import { addServerRoutes } from './server/routes.ts'
 import { type ClientApi, type ClientServices, logFieldsOf } from './services.ts'
@@ -26,23 +27,29 @@ import { addStudioRoutes } from './studio/screenshot.ts'
 const methods = ['GET', 'POST'] as const
 
 /** The endpoints of game clients, studios and game servers. */
-interface ClientEndpoints {
+export interface ClientEndpoints {
   listener: RequestListener
   /** Whether a request is for these endpoints. All others are for the pages. */
   isFor: ReturnType<typeof clientRequestCheck>
+  /** Whether a path of these endpoints is that of a constant call, whose requests cost no line of the log. */
+  isConstant: (path: string) => boolean
   /** Returns the route of a request, for metrics. */
   routeOf: (method: string, path: string) => string
+  /** Routes of classic calls, as `routeOf` names them. */
+  classicRoutes: ReadonlySet<string>
 }
 
-/** @throws CannotStart when a script template of the operator is broken. */
+/** @throws CannotStart when a script template or a file of constants of the operator is broken. */
 export async function createClientApi(platform: Platform, signing: Signing): Promise<ClientEndpoints> {
   const scripts = await loadScripts(platform.files)
   const services = { platform, signing, scripts, scriptAssets: createScriptAssets(signing) }
-  const api = await createRoutes(services)
+  const { api, calls, constants } = await createRoutes(services)
   const direct = [
     ...directGameRoutes(services),
+    ...directPlayerRoutes(platform),
     ...directAvatarRoutes(platform),
     ...directAssetRoutes(services),
+    constants,
   ]
   // The server in front reads the rest of a body after an early response.
   const hono = getRequestListener(api.fetch, { autoCleanupIncoming: false })
@@ -52,26 +59,33 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
       request.url = clientTarget(request.url ?? '/')
       serve(request, response)
     },
-    isFor: clientRequestCheck(classicCalls.flatMap(({ paths }) => paths)),
+    isFor: clientRequestCheck(pathsOf(calls)),
+    isConstant: pathCheck(pathsOf(calls.filter(({ constant }) => constant))),
     routeOf: routeNamesOf(api),
+    classicRoutes: new Set(pathsOf(calls).map(routeNameOf)),
   }
 }
 
-async function createRoutes(services: ClientServices): Promise<ClientApi> {
+async function createRoutes(services: ClientServices) {
   const { platform } = services
   // Routes are in lower case, because clients write paths in any letter case.
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, services)
+  addPlayerRoutes(api, platform)
   addAssetRoutes(api, services)
   await addAvatarRoutes(api, platform)
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
   addServerRoutes(api, platform)
-  addClassicCalls(api, services)
+  const calls = await callsInEffect(
+    platform.files,
+    api.routes.map(({ path }) => path),
+  )
+  const constants = await addClassicCalls(api, services, calls)
   api.notFound((c) => unmatchedResponse(api, c.req.path))
   api.onError((error, c) => responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log)))
-  return api
+  return { api, calls, constants }
 }
 
 /** Returns 404 or 405. The allowed methods are looked up here, so that heartbeats do not pay for it. */

@@ -7,8 +7,10 @@ import { logFieldsOf } from './services.ts'
 export interface DirectRoute {
   /** Matches path and query as clients write them. The group is the parameter of `reply`. */
   address: RegExp
+  /** Whether the route serves `POST` as well as `GET`. */
+  takesPost?: true
   /** Returns undefined when only the route of Hono can respond. */
-  reply(parameter: string, request: IncomingMessage): Promise<Reply | undefined> | Reply
+  reply(parameter: string, request: IncomingMessage): Promise<Reply | undefined> | Reply | undefined
 }
 
 /**
@@ -38,10 +40,11 @@ export function serveDirectly(
     else hono(request, response)
   }
 
+  const posted = routes.filter(({ takesPost }) => takesPost)
   return (request, response) => {
     const { method, url = '' } = request
-    if (method === 'GET') {
-      for (const route of routes) {
+    if (method === 'GET' || method === 'POST') {
+      for (const route of method === 'GET' ? routes : posted) {
         const parameter = route.address.exec(url)?.[1]
         if (parameter !== undefined) return serve(route, parameter, request, response)
       }

@@ -23,12 +23,17 @@ declare module 'node:http' {
     clientAddress?: string
     /** Whether the request is for the client endpoints, as the server in front finds out. */
     isForClients?: boolean
+    /** Whether the response is constant, and the body is dropped. */
+    isConstant?: boolean
   }
 }
 
+/** Returns the address of the client that sent a request. */
+export const addressOf = ({ clientAddress, socket }: IncomingMessage): string =>
+  clientAddress ?? socket.remoteAddress ?? ''
+
 /** Returns the address that limits count for a request. */
-export const clientOf = ({ clientAddress, socket }: IncomingMessage): string =>
-  addressGroup(clientAddress ?? socket.remoteAddress ?? '')
+export const clientOf = (request: IncomingMessage): string => addressGroup(addressOf(request))
 
 /** Returns the fields of a log line about a request. The path has no query, which may contain a ticket. */
 export const logFieldsOf = ({ requestId, url }: IncomingMessage) => ({

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { makeAllWork } from '@baseplate/platform/testing/quick-crypto'
 import { CannotStart } from '@baseplate/service/cannot-start'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuseLostSigningKey, rememberSigningKey } from './known-signing-key.ts'
 import { activateSigningKey, prepareSigningKey, rollBackSigningKey } from './rotate-signing-key.ts'
 import { createSigning } from './signing.ts'
@@ -27,6 +28,7 @@ const openSigning = async (location: typeof config) =>
 const keyFile = () => join(dataDirectory, 'keys', 'signing.pem')
 
 test('makes signatures that the public key verifies', async () => {
+  onTestFinished(makeAllWork())
   const signing = await openSigning(config)
   const response = await signing.sign('print("äöü")\n')
   expect(response).toMatch(/^--rbxsig%[A-Za-z0-9+/]{342}==%\nprint\("äöü"\)\n$/)
@@ -57,6 +59,7 @@ test('signs with the configured hash and tag, and covers the id of a script asse
 })
 
 test('makes the key once, readable by its owner only', async () => {
+  onTestFinished(makeAllWork())
   const first = await openSigning(config)
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
   expect(createPublicKey(first.publicKeyPem).asymmetricKeyDetails?.modulusLength).toBe(2048)

@@ -13,17 +13,21 @@ export interface Signing {
    * @param assetId id of a script asset, which the signature covers too.
    */
   sign(script: string, assetId?: number): Promise<string>
+  /** Returns the signature of a text alone, in base64. */
+  signatureOf(text: string): Promise<string>
 }
 
 export function createSigning(key: KeyObject, { Hash, Tag }: Config['Signing']): Signing {
   // The form with a callback signs in the thread pool, without blocking the event loop.
   const signBytes = promisify<string, Buffer, KeyObject, Buffer>(sign)
+  const signatureOf = async (text: string) =>
+    (await signBytes(Hash, Buffer.from(text), key)).toString('base64')
   return {
     publicKeyPem: publicPemOf(key),
     async sign(script, assetId) {
       const signed = `${assetId === undefined ? '' : `--rbxassetid%${assetId}%`}\n${script}`
-      const signature = await signBytes(Hash, Buffer.from(signed), key)
-      return `--${Tag}%${signature.toString('base64')}%${signed}`
+      return `--${Tag}%${await signatureOf(signed)}%${signed}`
     },
+    signatureOf,
   }
 }

@@ -62,5 +62,5 @@ async function visit({ platform, chance }: World, visitor: Actor, placeId: numbe
     .set({ started: now - (6 + chance.below(30)) * minute })
     .where('ticket', '=', ticket)
     .execute()
-  await endPlaying(platform.db, visitor.id, now)
+  await endPlaying(platform.db, visitor.id, now, 'left')
 }

@@ -80,7 +80,7 @@ async function leave({ platform }: World, players: readonly Actor[], tickets: re
       .set({ last_ping: now })
       .where('ticket', 'in', tickets)
       .execute()
-  for (const { id } of players) await endPlaying(platform.db, id, now)
+  for (const { id } of players) await endPlaying(platform.db, id, now, 'left')
 }
 
 /** Uploads a new version of a game with notes for players. */

@@ -7,6 +7,8 @@ export default {
   Security: { RequireSecondFactor: 4 },
   // Pictures of games and groups wait for a moderator before others see them.
   Moderation: { ReviewPictures: true },
+  // Game servers ask the site who connects, and remove players whom it refuses.
+  Players: { Verify: 'report' },
   // Caddy, in the network `front` of compose.yaml and compose.small.yaml.
   TrustedProxies: ['172.30.77.0/24'],
   // A volume: copy the archives to another machine.

@@ -2,9 +2,9 @@
 -- client does. It records every change of a property, every connection to an event, and every call, except of the methods
 -- that all classes share.
 -- `absent` is the set of members that an older client lacks, such as "NetworkClient.PlayerConnect". `pictures` are the
--- successive thumbnails, in base64.
+-- successive thumbnails, in base64. `request` sends an HTTP request, and returns the status and the body.
 
-local machine, absent, pictures = ...
+local machine, absent, pictures, request = ...
 local names, record, run = machine.names, machine.record, machine.run
 local type, tostring, error, rawget, rawset, ipairs, pairs = type, tostring, error, rawget, rawset, ipairs, pairs
 local getmetatable, setmetatable = getmetatable, setmetatable
@@ -23,7 +23,8 @@ local services = {
 	NetworkClient = class({ "Connect", "PlayerConnect", "Disconnect" },
 		{ "ConnectionAccepted", "ConnectionRejected", "ConnectionFailed" }, { Ticket = "" }),
 	NetworkServer = class({ "Start", "Stop" }, { "IncommingConnection" }),
-	Players = class({ "CreateLocalPlayer", "SetChatStyle" }, { "PlayerAdded", "PlayerRemoving" },
+	Players = class({ "CreateLocalPlayer", "SetChatStyle", "SetLoadDataUrl", "SetSaveDataUrl", "SetAbuseReportUrl",
+		"SetChatFilterUrl", "SetSysStatsUrl" }, { "PlayerAdded", "PlayerRemoving" },
 		{ LocalPlayer = none, CharacterAutoLoads = true }),
 	Visit = class({ "SetPing", "SetUploadUrl" }),
 	RunService = class({ "Run", "Pause", "Stop" }, { "Stepped" }),
@@ -33,6 +34,11 @@ local services = {
 	InsertService = class({ "SetAssetUrl", "SetAssetVersionUrl", "SetBaseSetsUrl", "SetUserSetsUrl", "SetCollectionUrl",
 		"SetFreeModelUrl", "SetFreeDecalUrl", "SetBaseCategoryUrl" }),
 	ScriptInformationProvider = class({ "SetAssetUrl" }),
+	BadgeService = class({ "SetAwardBadgeUrl", "SetHasBadgeUrl", "SetIsBadgeDisabledUrl", "SetIsBadgeLegalUrl" }),
+	SocialService = class({ "SetFriendUrl", "SetBestFriendUrl", "SetGroupUrl", "SetGroupRankUrl", "SetGroupRoleUrl" }),
+	FriendService = class({ "SetMakeFriendUrl", "SetBreakFriendUrl", "SetGetFriendsUrl" }),
+	GamePassService = class({ "SetPlayerHasPassUrl" }),
+	MarketplaceService = class({ "SetProductInfoUrl", "SetDevProductInfoUrl", "SetPlayerOwnsAssetUrl" }),
 	Workspace = class({}),
 	ThumbnailGenerator = class({ "Click" }),
 }
@@ -41,7 +47,9 @@ local classes = setmetatable({
 	DataModel = class({ "GetService", "Load", "SetPlaceID", "SetMessage", "ClearMessage", "SetRemoteBuildMode", "HttpGet",
 		"HttpPost" }, { "Loaded" }, { PlaceId = 0 }),
 	Player = class({ "LoadCharacter", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat", "Kick" },
-		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0 }),
+		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0, PlayerGui = none }),
+	PlayerGui = class({}),
+	Message = class({}, {}, { Text = "" }),
 	Model = class({}),
 	Humanoid = class({}, { "Died" }, { Health = 100 }),
 	Part = class({}, { "Touched" }, { Position = none, CFrame = none }),
@@ -93,14 +101,29 @@ local function localPlayer(_, userId)
 	return player
 end
 
+-- Returns the body of a response. An error has the status and the body, as in the client.
+local function ask(method, url, body)
+	local status, text = request(method, url, body):match("^(%d+)\n(.*)$")
+	if status:sub(1, 1) ~= "2" then error("HTTP " .. status .. " (" .. text .. ")", 0) end
+	return text
+end
+
+-- Takes a player out of the game, and records who it was and why.
+local function removed(player, reason)
+	record("removed", player.Name, "removed", reason or "")
+	player.Parent = nil
+	service("Players").PlayerRemoving:fire(player)
+end
+
 -- The behaviour of methods that scripts depend on. Calls of all other methods are only recorded.
 local behaviours = {
 	["DataModel.GetService"] = function(_, name)
 		if not services[name] then error("'" .. tostring(name) .. "' is not a valid service", 0) end
 		return service(name)
 	end,
-	["DataModel.HttpGet"] = function() return "OK" end,
-	["DataModel.HttpPost"] = function() return "OK" end,
+	["DataModel.HttpGet"] = function(_, url) return ask("GET", url, "") end,
+	["DataModel.HttpPost"] = function(_, url, body) return ask("POST", url, body) end,
+	["Player.Kick"] = removed,
 	["Players.CreateLocalPlayer"] = localPlayer,
 	["NetworkClient.PlayerConnect"] = localPlayer,
 	["ClientReplicator.SendMarker"] = function() return service("Marker") end,
@@ -123,6 +146,9 @@ local behaviours = {
 }
 for _, name in ipairs(shared.methods) do
 	behaviours[name] = function() end
+end
+behaviours.Remove = function(instance)
+	if names[instance] == "Player" then removed(instance) end
 end
 behaviours.FindFirstChild = function(instance, name) return rawget(instance, name) end
 
@@ -213,6 +239,7 @@ for name, items in pairs(enums) do
 end
 
 local joined
+local present = {}
 
 -- Returns the object for an argument that names a class: the joining player, or the only object of the class.
 local function objectFor(argument)
@@ -233,6 +260,28 @@ local function fire(className, name, ...)
 		or className == "Humanoid" and player.Character:FindFirstChild("Humanoid")
 		or service(className)
 	target[name]:fire(unpack(objects))
+end
+
+-- Connects a player to the game server, as its client describes itself.
+function machine.connect(userId, name, appearance)
+	local player = new("Player")
+	player.userId, player.Name, player.CharacterAppearance = userId, name, appearance
+	player.PlayerGui = new("PlayerGui")
+	player.Parent = service("Players")
+	present[userId] = player
+	service("Players").PlayerAdded:fire(player)
+end
+
+-- Sets the name of a connected player, as a client may do at any time.
+function machine.rename(userId, name)
+	present[userId].Name = name
+	present[userId].Changed:fire("Name")
+end
+
+-- Disconnects a player, whose client has gone.
+function machine.disconnect(userId)
+	present[userId].Parent = nil
+	service("Players").PlayerRemoving:fire(present[userId])
 end
 
 return fire

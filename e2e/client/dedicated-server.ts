@@ -1,7 +1,7 @@
 /**
  * A dedicated game server, as an operator's command starts it: `node dedicated-server.ts <public key file> <behaviours
- * file> {placeId} {scriptFile}`. It verifies and runs its script, loads the place and listens on the script's port. It
- * answers each datagram with a `Hello` and reports its presence as often as the script does.
+ * file> {placeId} {scriptFile}`. It verifies and runs its script, whose requests it sends, loads the place and listens on the script's
+ * port. It answers each datagram with a `Hello`, except the `Arrival` of a player and the question for `players`: see `Roster`.
  */
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -9,7 +9,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type HostValues, hostValuesOf } from './game-server.ts'
-import { type RunningScript, runScript } from './lua.ts'
+import { type RunningScript, runScript, type Send } from './lua.ts'
+import { createSender } from './send-request.ts'
 import { openSigned } from './signature.ts'
 
 /** Faulty behaviour of a server. The file lists it by place id, with `default` for all others. */
@@ -62,6 +63,21 @@ export interface Hello {
   sha256: string
 }
 
+/** A datagram, in JSON, with which a client connects its player as it describes itself. */
+export interface Arrival {
+  userId: number
+  name: string
+  appearance: string
+}
+
+/** The answer to an `Arrival` and to `players`, in JSON. */
+export interface Roster {
+  /** Number of characters that were made. */
+  characters: number
+  /** Players whom the server removed, and why. */
+  removed: [name: string, reason: string][]
+}
+
 const headers = { 'User-Agent': 'Client/WinInet' }
 const [keyFile = '', behavioursFile = '', placeId = '', scriptFile = ''] = process.argv.slice(2)
 const behaviours: Record<string, ServerBehaviour> = JSON.parse(readFileSync(behavioursFile, 'utf8'))
@@ -73,13 +89,14 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   if (behaviour.failToStart) process.exit(1)
   if (behaviour.hostile) console.log(`loot ${JSON.stringify(await steal(behaviour.hostile))}`)
   const publicKey = readFileSync(keyFile, 'utf8')
-  const script = await runScript(openSigned(readFileSync(scriptFile, 'utf8'), { publicKey }))
+  const request = senderOf(behaviour)
+  const script = await runScript(openSigned(readFileSync(scriptFile, 'utf8'), { publicKey }), { request })
   const values = hostValuesOf(script.effects())
   const place = await load(String(values.mapLocation))
-  await listen(values, place)
+  await listen(values, place, script)
   console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
   misbehave(behaviour)
-  await reportPresence(script, behaviour)
+  await passTime(script)
 }
 
 async function steal({ files, folders, posts, pid }: Hostility): Promise<Loot> {
@@ -125,27 +142,47 @@ async function load(url: string): Promise<Buffer> {
   return body
 }
 
-async function listen({ placeId, port }: HostValues, place: Buffer): Promise<void> {
+async function listen({ placeId, port }: HostValues, place: Buffer, script: RunningScript): Promise<void> {
   const sha256 = createHash('sha256').update(place).digest('hex')
   const hello: Hello = { placeId: Number(placeId), pid: process.pid, sha256 }
   const socket = createSocket('udp4')
-  socket.on('message', (_message, from) => socket.send(JSON.stringify(hello), from.port, from.address))
+  socket.on('message', (message, from) => {
+    const text = String(message)
+    if (text.startsWith('{')) {
+      script.connect(JSON.parse(text) as Arrival)
+      script.advance(0)
+    }
+    const answer = text === 'hello' ? hello : rosterOf(script)
+    socket.send(JSON.stringify(answer), from.port, from.address)
+  })
   socket.bind(Number(port))
   await once(socket, 'listening')
 }
 
-/** Advances the script's clock in real time, and makes the requests that the script makes. */
-async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour): Promise<void> {
-  let known = 0
+function rosterOf(script: RunningScript): Roster {
+  const effects = script.effects()
+  return {
+    characters: effects.filter(({ name }) => name === 'LoadCharacter').length,
+    removed: effects
+      .filter(({ kind }) => kind === 'removed')
+      .map(({ target, values }) => [target, String(values[0])]),
+  }
+}
+
+/** Returns a function that sends the requests of the script, until the server hangs after its first presence report. */
+function senderOf({ hangs }: ServerBehaviour): Send {
+  const send = createSender(headers)
+  return (method, url, body) => {
+    const response = send(method, url, body)
+    if (hangs && url.includes('/serverpresence')) hang()
+    return response
+  }
+}
+
+/** Advances the script's clock in real time. */
+async function passTime(script: RunningScript): Promise<void> {
   for (let seconds = 0; ; seconds = 1) {
     script.advance(seconds)
-    const effects = script.effects()
-    for (const { name, values } of effects.slice(known)) {
-      // A game survives a short outage of the platform.
-      const response = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
-      if (response && hangs) hang()
-    }
-    known = effects.length
     await delay(1_000)
   }
 }

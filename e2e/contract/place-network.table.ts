@@ -72,6 +72,20 @@ export const privacy: readonly Row[] = [
   ...access('privacy', { privateServer: 'on' }, saved('Privacy')),
 ]
 
+export const services: readonly Row[] = [
+  set('services', 'turned on', {
+    input: { enabled: 'true' },
+    ...saved('Services'),
+    ...shown({ services: true }),
+  }),
+  set('services', 'with another word', {
+    input: { enabled: 'maybe' },
+    status: 400,
+    errors: { enabled: 'Choose yes or no' },
+  }),
+  ...access('services', { enabled: 'on' }, saved('Services')),
+]
+
 const regenerated = { status: 200, message: 'Regenerated!' }
 
 export const tickets: readonly Row[] = [

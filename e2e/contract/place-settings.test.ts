@@ -1,5 +1,5 @@
 import { runTables } from '../support/rows/run-table.ts'
-import { network, privacy, tickets } from './place-network.table.ts'
+import { network, privacy, services, tickets } from './place-network.table.ts'
 import { appearance, files, reading, takedowns } from './place-settings.table.ts'
 
 runTables({
@@ -7,6 +7,7 @@ runTables({
   'view settings': appearance,
   'network settings': network,
   'privacy settings': privacy,
+  'services of places': services,
   'tickets of places': tickets,
   'place files': files,
   'taking places down': takedowns,

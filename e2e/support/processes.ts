@@ -6,13 +6,13 @@ export const isCluster = process.env.TEST_SITES === 'several'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Password hashes that take a hundredth of their work, because tests register a thousand users. */
-const quickHashes = ['--import', resolve(root, 'platform/src/testing/quick-hashes.ts')]
+/** Password hashes and signing keys that take a hundredth of their work. */
+const quickCrypto = ['--import', resolve(root, 'platform/src/testing/quick-crypto.ts')]
 
 /** Starts a program of the checkout. Its environment has only the given variables and those of a service manager. */
 export function run(program: readonly string[], environment: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [...quickHashes, ...program], {
+  const child = spawn(process.execPath, [...quickCrypto, ...program], {
     cwd: root,
     // The test runner's own environment is left out, because it has a BASE_URL, too.
     env: {

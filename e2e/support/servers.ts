@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
-import type { Hello, ServerBehaviour } from '../client/dedicated-server.ts'
+import type { Arrival, Hello, Roster, ServerBehaviour } from '../client/dedicated-server.ts'
 import { publicKeyOf } from './game.ts'
 import { bearerOf } from './keys.ts'
 import type { Product } from './processes.ts'
@@ -96,12 +96,19 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
 }
 
 /** Sends a datagram to a game server, as a joining client does. Returns undefined when no server answers in time. */
-export async function greet(port: number, patienceMs = 60_000): Promise<Hello | undefined> {
+export const greet = (port: number, patienceMs?: number) => send<Hello>(port, 'hello', patienceMs)
+
+/** Connects a player to a game server, as a client does. */
+export const connectPlayer = (port: number, arrival: Arrival) => send<Roster>(port, JSON.stringify(arrival))
+
+export const rosterOf = (port: number) => send<Roster>(port, 'players')
+
+async function send<Answer>(port: number, text: string, patienceMs = 60_000): Promise<Answer | undefined> {
   const socket = createSocket('udp4')
   const patience = AbortSignal.timeout(patienceMs)
   try {
     const answered = once(socket, 'message', { signal: patience })
-    socket.send('hello', port, '127.0.0.1')
+    socket.send(text, port, '127.0.0.1')
     const [message]: Buffer[] = await answered
     return JSON.parse(String(message))
   } catch {

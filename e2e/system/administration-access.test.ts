@@ -30,6 +30,8 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   5: [
     '/banners',
     '/banners/banners.csv',
+    '/client-calls',
+    '/client-calls/calls.csv',
     '/economy',
     '/filter',
     '/flags',

@@ -15,13 +15,16 @@ const server = createServer((_, response) => {
   })
   response.end(JSON.stringify(answer.body))
 })
+let url: string
 let site: Person
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   watch(url)
   site = visitor(url)
+  answer = { status: 302, headers: { ...signedIn.headers, 'set-cookie': 'session=token' } }
+  await site.post('/login?/password', fields)
 })
 afterAll(() => void server.close())
 
@@ -69,4 +72,11 @@ test('fails at a field of a form and a parameter that the document lacks', async
   )
   answer = { status: 200, body: page }
   await expect(site.get('/notifications?page=2')).rejects.toThrow('takes a parameter page')
+})
+
+test('fails at the success of a visitor where the document requires a session', async () => {
+  answer = { status: 200, body: page }
+  await expect(visitor(url).get('/notifications')).rejects.toThrow('succeeds without a session')
+  answer = signedIn
+  expect((await visitor(url).post('/login?/password', fields)).status).toBe(302)
 })

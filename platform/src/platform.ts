@@ -143,6 +143,7 @@ export async function openPlatform(
     domains.avatarPictures.endWaits()
     domains.inbox.endWaits()
     domains.playerCounts.endWaits()
+    domains.playerLists.endWaits()
   }
   return {
     ...services,
@@ -160,6 +161,7 @@ export async function openPlatform(
       await domains.recovery.close()
       await services.mailer?.close()
       await domains.presence.close()
+      await domains.clientCalls.close()
       domains.assetCloud.close()
       domains.pushConnections.agent.destroy()
       await domains.webhookSender.close()

@@ -25,11 +25,17 @@ const encoded: Fault = {
 /**
  * Returns why the body of a request is not what its route would take it for: a part of a representation, or an encoded one
  * (RFC 9110, sections 14.5 and 15.5.16). A server that ignored these headers would store a part as the whole.
+ *
+ * @param takesGzip whether the route decompresses its body.
  */
-export function representationFault(headers: IncomingHttpHeaders): Fault | undefined {
+export function representationFault(
+  headers: IncomingHttpHeaders,
+  takesGzip: () => boolean = () => false,
+): Fault | undefined {
   if (headers['content-range'] !== undefined) return partial
   const encoding = headers['content-encoding']
-  return encoding === undefined || isIdentity(encoding) ? undefined : encoded
+  if (encoding === undefined || isIdentity(encoding)) return undefined
+  return /^(x-)?gzip$/i.test(encoding) && takesGzip() ? undefined : encoded
 }
 
 const isIdentity = (encoding: string) =>

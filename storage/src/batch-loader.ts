@@ -7,7 +7,7 @@ import DataLoader from 'dataloader'
  * @param waitMs how long the first call waits for others; 0: until the end of the turn of the event loop.
  * @param load returns the values in the order of the keys. A key may occur several times.
  */
-export function createBatchLoader<Key extends string | number, Value>(
+export function createBatchLoader<Key, Value>(
   waitMs: number,
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {

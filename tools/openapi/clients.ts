@@ -22,7 +22,9 @@ function handlersOf(call: ts.CallExpression): Handler[] {
   const [, method = ''] = /^api\.(get|post|on)$/.exec(call.expression.getText()) ?? []
   const [first, ...nodes] = method === 'on' ? call.arguments.slice(1) : call.arguments
   if (!method || !first) return []
-  const [path = '', ...legacy] = new Set(textsIn(first).map(pathOf))
+  const [path = '', ...legacy] = new Set(
+    [...first.getText().matchAll(/'(.*?)'/g)].map(([, text = '']) => pathOf(text)),
+  )
   const comment = ts.getJSDocCommentsAndTags(call.parent).find(ts.isJSDoc)?.comment
   const summary = ts.getTextOfJSDocComment(comment)?.replaceAll(/\s+/g, ' ')
   if (summary === undefined) throw new Error(`no comment describes ${path}`)
@@ -32,29 +34,18 @@ function handlersOf(call: ts.CallExpression): Handler[] {
   return methods.map((name) => ({ path, method: name, kind: 'client', operation, nodes, legacy }))
 }
 
-const textsIn = (node: ts.Expression): string[] =>
-  ts.isArrayLiteralExpression(node)
-    ? node.elements.flatMap(textsIn)
-    : ts.isStringLiteral(node)
-      ? [node.text]
-      : []
-
 /** Turns `/game/:id{[0-9]+}` into `/game/{id}`. A slash at the end makes no difference. */
 const pathOf = (pattern: string): string =>
   pattern
     .replace(/\/$/, '')
-    .replaceAll(/:(\w+)(\{[^}]*?(?:\\(\.\w+))?\})?/g, (_, name, _pattern, end = '') => `{${name}}${end}`)
+    .replaceAll(/:(\w+)(\{[^}]*?(?:\\+(\.\w+))?\})?/g, (_, name, _pattern, end = '') => `{${name}}${end}`)
     .replaceAll('*', '{name}')
 
 /** Describes the query of an endpoint: by its schema, `queryOf(request, assetQuery)`, or by the names of what it reads. */
 export async function queryIn(checker: ts.TypeChecker, { calls }: Reached): Promise<Fields> {
-  for (const {
-    expression,
-    arguments: [, schema],
-  } of calls)
-    if (expression.getText() === 'queryOf' && schema)
-      return fieldsOf({ input: await exported(checker, schema) })
-  return namedFields(calls.flatMap(queryNamesIn))
+  const schema = calls.find(({ expression }) => expression.getText() === 'queryOf')?.arguments[1]
+  if (schema) return fieldsOf({ input: await exported(checker, schema) })
+  return namedFields(calls.flatMap((call) => /\breq\.query\('(\w+)'\)$/.exec(call.getText())?.[1] ?? []))
 }
 
 /** Returns the value of a schema. @throws Error for one that its module does not export */
@@ -64,13 +55,4 @@ async function exported(checker: ts.TypeChecker, schema: ts.Expression): Promise
   const value = file && (await import(file))[name]
   if (value instanceof z.ZodType) return value
   throw new Error(`${file} exports no schema ${name}`)
-}
-
-/** Returns the parameters of a query that code reads: `query('id')` or `const { ticket } = query()`. */
-function queryNamesIn({ expression, arguments: [name], parent }: ts.CallExpression): string[] {
-  if (!/\b(req|request)\.query$/.test(expression.getText())) return []
-  if (name) return textsIn(name)
-  return ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
-    ? parent.name.elements.map((element) => (element.propertyName ?? element.name).getText())
-    : []
 }

@@ -1,5 +1,6 @@
 import { maxFieldBytes } from '@baseplate/service/form-limits'
 import { openBooks } from './notes/books.ts'
+import { examples } from './notes/examples.ts'
 import { standardText } from './notes/standards.ts'
 import { isSchema, type Schema } from './type-schemas.ts'
 
@@ -12,12 +13,11 @@ export class Descriptions {
 
   /** Returns the note, bounds and example of a field or a parameter. A file has no example. */
   valueOf(kind: 'path' | 'query' | 'field', name: string, path: string, code: Schema) {
-    const book = this.#books[kind]
-    const { text: description, ...note } = book.require(name, path)
+    const { text: description, ...note } = this.#books[kind].require(name, path)
     const schema: Schema = { ...code, ...note.schema }
     if (schema.type === 'integer') delete schema.pattern
     if (schema.format === 'binary') return { description, schema }
-    const example = note.example ?? exampleOf(schema) ?? book.examples[name]
+    const example = note.example ?? exampleOf(schema) ?? examples[kind]?.[name]
     if (example === undefined) throw new Error(`tools/openapi/notes/examples.ts has no example of ${name}`)
     return {
       description,

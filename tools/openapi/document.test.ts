@@ -180,6 +180,37 @@ test('lists the code that a verb throws several calls away from the handler', ()
   expect(responses?.['404']?.description).toContain('`places.update_not_found`')
 })
 
+const codesAt = (method: string, path: string): string =>
+  Object.values(paths[path]?.[method]?.responses ?? {})
+    .map(({ description = '' }) => description)
+    .join()
+
+test.each([
+  ['users of any level, about a level', 'post', '/place/{id}/{name}?/comment', 'site.level_too_low'],
+  ['a form without a solution, about work', 'post', '/place/{id}/{name}?/comment', 'accounts.work_required'],
+  ['a page, about a right that it only shows', 'get', '/catalog/{id}/{name}', 'moderation.own_content'],
+  ['a query without a required parameter, about one', 'get', '/admin/accounts', 'input.missing'],
+])('lists no code for %s', (_, method, path, code) => {
+  expect(codesAt(method, path)).toContain('input.')
+  expect(codesAt(method, path)).not.toContain(code)
+})
+
+test.each([
+  ['a page of staff', 'get', '/admin/accounts', 'site.level_too_low'],
+  ['a sign-in', 'post', '/login', 'accounts.work_required'],
+  ['a proof of the identity', 'post', '/settings?/delete', 'accounts.work_required'],
+  ['the right to moderate', 'post', '/catalog/{id}/{name}/settings?/moderate', 'moderation.own_content'],
+  ['a required field', 'post', '/place/{id}/{name}?/comment', 'input.missing'],
+])('lists the code of %s', (_, method, path, code) => {
+  expect(codesAt(method, path)).toContain(`\`${code}\``)
+})
+
+test('demands a session where the code does, and lets visitors see the invitation to a party', () => {
+  expect(paths['/party']?.get?.security).toContainEqual({})
+  expect(paths['/home']?.get?.security).toEqual([{ session: [] }, { accessToken: ['read'] }])
+  expect(paths['/settings/sessions']?.get?.security).toEqual([{ session: [] }])
+})
+
 test('demands no authentication of game clients whose tickets are parameters', () => {
   expect(paths['/game/join']?.get?.security).toEqual([])
 })

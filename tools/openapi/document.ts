@@ -27,7 +27,7 @@ export async function describeApi(): Promise<object> {
   for (const [name, schema] of Object.entries(types.components)) descriptions.addTo(schema, `#${name}`)
   descriptions.requireNotes()
   const schemas = { ...sorted(types.components), ...refusals }
-  const components = { schemas, responses: sharedErrors(paths), securitySchemes }
+  const components = { schemas, responses: sharedErrors, securitySchemes }
   return { ...head, paths: sorted(paths), components }
 }
 

@@ -1,8 +1,9 @@
 import { parseConfig } from '@baseplate/platform/config/load'
+import type { RefusalCode } from '@baseplate/platform/foundation/problem'
 import { z } from 'zod'
 import type { HandledOperation } from '../../site/src/lib/server/operation.ts'
 import { root } from './file.ts'
-import { isSchema, type Schema } from './type-schemas.ts'
+import type { Schema } from './type-schemas.ts'
 import { flattened } from './variants.ts'
 
 /** The fields of a form or the parameters of a query. */
@@ -11,12 +12,15 @@ export interface Fields {
   required: string[]
   /** Whether there are fields with other names. */
   isOpen?: boolean
+  /** Codes of refusals that no schema names. */
+  codes: RefusalCode[]
 }
 
 /** Describes fields by their names alone. */
 export const namedFields = (names: readonly string[] = []): Fields => ({
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
   required: [],
+  codes: [],
 })
 
 /** Stands for values that the configuration of a site decides. */
@@ -49,32 +53,40 @@ export async function fieldsOf({
   // Behind `z.preprocess` is the schema of the fields. It may fill in fields that are left out.
   const prepared = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform ? schema : undefined
   const filled = Object.keys(Object((prepared?.in as z.ZodType | undefined)?.parse({})))
-  const { properties, required, additionalProperties } = flattened(schemaOf(prepared?.out ?? schema))
-  const given = Object.entries(properties).filter(([name]) => !params.includes(name))
+  const whole = flattened(schemaOf(prepared?.out ?? schema))
+  const proofs = proof ? { proofpassword: { type: 'string' }, work: { type: 'string' } } : {}
+  const given = Object.entries({ ...proofs, ...whole.properties }).filter(([name]) => !params.includes(name))
   return {
     properties: {
-      ...(proof && { proofpassword: { type: 'string' }, work: { type: 'string' } }),
       ...Object.fromEntries(given.map(([name, of]) => [name, asField(of)])),
       ...(file && { [file.field]: { type: 'string', format: 'binary' } }),
     },
-    required: required.filter((name) => !params.includes(name) && !filled.includes(name)),
-    isOpen: isSchema(additionalProperties),
+    required: whole.required.filter((name) => !params.includes(name) && !filled.includes(name)),
+    isOpen: whole.isOpen,
+    codes: Object.keys({ ...proofs, ...whole.properties }).some((name) => name !== file?.field)
+      ? usualCodes(whole)
+      : [],
   }
 }
 
+/** Returns the codes of values whose schemas name none: `usualProblem` in `platform/src/foundation/input.ts`. */
+const usualCodes = ({ properties, required }: Pick<Fields, 'properties' | 'required'>): RefusalCode[] => [
+  ...(required.length > 0 ? (['input.missing'] as const) : []),
+  ...(JSON.stringify(properties).includes('"maxLength"') ? (['input.too_long'] as const) : []),
+  'input.invalid',
+]
+
+const limits = { integer: ['minimum', 'maximum'], string: ['enum', 'minLength', 'maxLength', 'pattern'] }
+
 /** Fields are texts or whole numbers, whatever schemas make of them. */
 function asField({ type, anyOf, ...schema }: Schema): Schema {
-  const limits = { integer: ['minimum', 'maximum'], string: ['enum', 'minLength', 'maxLength', 'pattern'] }
-  if (type === 'integer' || type === 'string')
-    return {
-      type,
-      ...Object.fromEntries(Object.entries(schema).filter(([name]) => limits[type].includes(name))),
-    }
+  if (type === 'integer' || type === 'string') {
+    const limited = Object.entries(schema).filter(([name]) => limits[type].includes(name))
+    return { type, ...Object.fromEntries(limited) }
+  }
   const variants = Array.isArray(anyOf) ? anyOf.map(asField) : []
-  if (variants.length > 0 && variants.every((of) => of.enum))
-    return { type: 'string', enum: variants.flatMap((of) => of.enum) }
-  const isVaried = variants.length > 1 && variants.every((of) => of.enum ?? of.pattern ?? of.maxLength)
-  return { type: 'string', ...(isVaried && { anyOf: variants }) }
+  const isLimited = variants.length > 1 && variants.every((of) => of.enum ?? of.pattern ?? of.maxLength)
+  return { type: 'string', ...(isLimited && { anyOf: variants }) }
 }
 
 const schemaOf = (schema: z.core.$ZodType) =>

@@ -3,7 +3,6 @@ import { dirname, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { type HandledOperation, operationOf, type RouteModule } from '../../site/src/lib/server/operation.ts'
 import { root } from './file.ts'
-import { declarationOf } from './sources.ts'
 
 /** Something that responds to one method of one address. */
 export interface Handler {
@@ -44,47 +43,43 @@ function pathOf(file: string): string {
 }
 
 async function handlersOf(program: ts.Program, file: string): Promise<Handler[]> {
-  const module = (await import(file)) as RouteModule
-  const checker = program.getTypeChecker()
+  const { actions = {}, ...others }: RouteModule = await import(file)
   const path = pathOf(file)
-  return exportsOf(program, file).flatMap(([name, node]): Handler[] => {
-    if (name === 'load')
-      return [{ ...notedBy(module.load, path), path, method: 'get', kind: 'page', nodes: [node] }]
-    if (/^[A-Z]+$/.test(name))
-      return [
-        { ...notedBy(module[name], path), path, method: name.toLowerCase(), kind: 'endpoint', nodes: [node] },
-      ]
-    if (name !== 'actions') return []
-    return checker.getPropertiesOfType(checker.getTypeAtLocation(node)).flatMap((action) => {
-      const noted = notedBy(module.actions?.[action.name], path)
-      const addresses = action.name === 'default' ? [path] : [`${path}?/${action.name}`]
-      if (action.name === unnamed[path]) addresses.unshift(path)
-      const nodes = [codeOf(checker, action)]
-      return addresses.map((address) => ({ ...noted, path: address, method: 'post', kind: 'action', nodes }))
-    })
-  })
+  const constants = constantsIn(program.getSourceFile(file))
+  const forms = constants.actions && program.getTypeChecker().getTypeAtLocation(constants.actions)
+  return [
+    ...Object.entries(others).map(([name, handler]) => {
+      const [method, kind] =
+        name === 'load' ? (['get', 'page'] as const) : ([name.toLowerCase(), 'endpoint'] as const)
+      return { path, method, kind, ...notedBy(handler, constants[name], path) }
+    }),
+    ...Object.entries(actions).flatMap(([name, handler]) => {
+      const noted = notedBy(handler, forms?.getProperty(name)?.valueDeclaration, path)
+      const addresses = name === 'default' ? [path] : [`${path}?/${name}`]
+      if (name === unnamed[path]) addresses.unshift(path)
+      return addresses.map((address) => ({
+        path: address,
+        method: 'post',
+        kind: 'action' as const,
+        ...noted,
+      }))
+    }),
+  ]
 }
 
-function notedBy(handler: unknown, path: string): Pick<Handler, 'operation'> {
+function notedBy(
+  handler: unknown,
+  node: ts.Node | undefined,
+  path: string,
+): Pick<Handler, 'operation' | 'nodes'> {
   const operation = operationOf(handler)
-  if (!operation) throw new Error(`a handler of ${path} does not note what it does`)
-  return { operation }
+  if (!operation || !node) throw new Error(`a handler of ${path} does not note what it does`)
+  return { operation, nodes: [node] }
 }
 
-/** Lists the values that a module exports. */
-function exportsOf(program: ts.Program, file: string): [name: string, value: ts.Node][] {
-  const checker = program.getTypeChecker()
-  const source = program.getSourceFile(file)
-  const module = source && checker.getSymbolAtLocation(source)
-  return (module ? checker.getExportsOfModule(module) : []).flatMap(({ name, valueDeclaration: node }) =>
-    node ? [[name, (ts.isVariableDeclaration(node) && node.initializer) || node]] : [],
-  )
-}
-
-/** Returns the code of an action. That of `password: settingsActions.password` is elsewhere, in an object with others. */
-function codeOf(checker: ts.TypeChecker, { name, valueDeclaration: node }: ts.Symbol): ts.Node {
-  if (!node) throw new Error(`the action ${name} has no code`)
-  return ts.isPropertyAssignment(node) && ts.isPropertyAccessExpression(node.initializer)
-    ? (declarationOf(checker, node.initializer.name) ?? node)
-    : node
+/** Returns the values of the constants of a module. */
+function constantsIn(source?: ts.SourceFile): Readonly<Record<string, ts.Expression | undefined>> {
+  const statements = [...(source?.statements ?? [])].filter(ts.isVariableStatement)
+  const declarations = statements.flatMap(({ declarationList }) => declarationList.declarations)
+  return Object.fromEntries(declarations.map(({ name, initializer }) => [name.getText(), initializer]))
 }

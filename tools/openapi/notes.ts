@@ -19,44 +19,40 @@ export type Notes = Readonly<Record<string, Entry | readonly Entry[]>>
 
 /** Finds notes, and remembers which ones it has found. */
 export class NoteBook {
-  readonly #notes: { name: string; note: Note }[]
+  readonly #kind: string
+  readonly #notes: (Note & { name: string })[]
   readonly #used = new Set<Note>()
   readonly #missing = new Set<string>()
 
-  readonly #kind: string
-  /** Examples by name, for fields and parameters that neither a note nor a list of values gives one. */
-  readonly examples: Readonly<Record<string, string | number>>
-
-  constructor(kind: string, tables: readonly Notes[], examples = {}) {
+  constructor(kind: string, tables: readonly Notes[]) {
     this.#kind = kind
-    this.examples = examples
     this.#notes = tables
       .flatMap((table) => Object.entries(table))
-      .flatMap(([name, entries]) => [entries].flat().map((entry) => ({ name, note: noteOf(entry) })))
+      .flatMap(([name, entries]) => [entries].flat().map((entry) => ({ name, ...noteOf(entry) })))
       // A note for some paths takes precedence, in whatever table it is.
-      .sort((one, other) => rankOf(one.note) - rankOf(other.note))
+      .sort((one, other) => rankOf(one) - rankOf(other))
   }
 
   /** Returns the note for a name. A missing one is a fault. */
   require(name: string, path: string, types: readonly unknown[] = []): Note {
     const found = this.#notes.find(
-      ({ name: named, note: { at, type } }) =>
-        named === name && (at?.test(path) ?? true) && (type === undefined || types.includes(type)),
+      (note) =>
+        note.name === name &&
+        (note.at?.test(path) ?? true) &&
+        (note.type === undefined || types.includes(note.type)),
     )
-    if (found) this.#used.add(found.note)
+    if (found) this.#used.add(found)
     else this.#missing.add(`no note describes the ${this.#kind} ${name} of ${path}`)
-    return found?.note ?? { text: '' }
+    return found ?? { text: '' }
   }
 
   /** Lists names without a note, and notes that nothing needs. */
   faults(): string[] {
-    const unused = this.#notes.filter(({ note }) => !this.#used.has(note))
+    const unused = this.#notes.filter((note) => !this.#used.has(note))
+    const where = (at: RegExp | undefined) => (at ? ` at ${at}` : '')
     return [
       ...this.#missing,
-      ...unused.map(
-        ({ name, note: { at } }) =>
-          `nothing needs the note about the ${this.#kind} ${name}${at ? ` at ${at}` : ''}`,
-      ),
+      ...unused.map(({ name, at }) => `nothing needs the note about the ${this.#kind} ${name}${where(at)}`),
     ]
   }
 }

@@ -3,11 +3,11 @@ import { queryIn } from './clients.ts'
 import { Descriptions } from './describe.ts'
 import { type Fields, fieldsOf, namedFields } from './fields.ts'
 import type { Handler } from './handlers.ts'
-import { type Exchange, exchangesByFunction, headersOfRequests, tus } from './notes/exchanges.ts'
-import { needsUser, type Reached, reader } from './reach.ts'
-import { responsesOf } from './responses.ts'
+import { type Exchange, exchangesByFunction, tus } from './notes/exchanges.ts'
+import { type Reached, reader, redirectsOf } from './reach.ts'
+import { codesOf, responsesOf } from './responses.ts'
 import { resultsOf } from './results.ts'
-import { TypeSchemas } from './type-schemas.ts'
+import { type Schema, TypeSchemas } from './type-schemas.ts'
 
 /** Makes the operations of the document. */
 export class Operations {
@@ -25,31 +25,30 @@ export class Operations {
   /** Describes what a handler does. */
   async describe(handler: Handler) {
     const { path, method, kind, operation, nodes, legacy = [] } = handler
-    const { input, level, scope, params = [], proof = false } = operation
+    const { level, scope, summary, proof } = operation
     const isOfClients = kind === 'client'
     const fields = await fieldsOf(operation)
-    const hasInput =
-      params.length > 0 || Object.values(fields.properties).some((of) => of.format !== 'binary')
-    // Only use cases with an input parse it, and only some ask for a proof of the identity.
-    const skipped = [...(input && hasInput ? [] : ['parsed']), ...(proof ? [] : ['withProof'])]
-    const reached = this.#read(nodes, skipped)
+    const reached = this.#read(nodes, ['parsed', ...(proof ? [] : ['withProof'])])
     const exchange = exchangeOf(reached, method)
-    const results = resultsOf(this.#checker, this.types, handler, reached)
-    if (input && level === undefined) reached.texts.delete('site.level_too_low')
+    const { description = summary, headers } = exchange
+    const results = exchange.status
+      ? new Map([[exchange.status, {}]])
+      : resultsOf(this.#checker, this.types, handler, reached)
+    const codes = codesOf(reached, fields, level)
     // Any page redirects users whose account is moderated.
-    if (!isOfClients) reached.statuses.add(302)
-    const noted = exchange.status === undefined ? results : new Map([[exchange.status, {}]])
-    const responses = responsesOf(noted, reached, isOfClients, exchange.headers)
+    const redirects = [...redirectsOf(reached), ...(isOfClients ? [] : [302])]
+    const statuses = [...redirects, ...(exchange.statuses ?? [])]
+    const responses = responsesOf({ results, headers, statuses, codes }, isOfClients)
     this.descriptions.addTo(responses, path)
-    const description = exchange.description ?? operation.summary
-    const query = isOfClients
-      ? await queryIn(this.#checker, reached)
-      : method === 'post'
-        ? namedFields()
-        : fields
-    const parameters = [...this.#parametersOf(path, query), ...(exchange.parameters ?? [])]
-    const isForUsers = input ? level !== undefined : needsUser(reached)
+    const query = isOfClients ? await queryIn(this.#checker, reached) : fields
+    const parameters = [
+      ...this.#parametersOf(path, method === 'post' && !isOfClients ? namedFields() : query),
+      ...(exchange.parameters ?? []),
+    ]
+    const isForUsers = level !== undefined || codes.includes('site.sign_in_first')
     const ways = [{ session: [] }, ...(scope === 'browser' ? [] : [{ accessToken: [scope] }])]
+    const form = method === 'post' && !isOfClients ? this.#formOf(path, fields) : undefined
+    const requestBody = method === 'get' ? undefined : (exchange.requestBody ?? form)
     return {
       operationId: operationIdOf(method, path),
       summary: description.split(/\.(?:\s|$)/, 1)[0],
@@ -58,37 +57,36 @@ export class Operations {
       // The empty way stands for visitors.
       security: isForUsers ? ways : isOfClients ? [] : [{}, ...ways],
       ...(parameters.length > 0 && { parameters }),
-      ...(exchange.requestBody
-        ? { requestBody: exchange.requestBody }
-        : method === 'post' && !isOfClients && this.#formOf(path, fields)),
+      ...(requestBody && { requestBody }),
       responses,
       ...(legacy.length > 0 && { 'x-also-at': legacy }),
     }
   }
 
   #parametersOf(path: string, { properties, required }: Fields): object[] {
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    const parameterOf = (kind: 'path' | 'query', name: string, schema: Schema, isRequired: boolean) => ({
       name,
-      in: 'path',
-      required: true,
-      ...this.descriptions.valueOf('path', name, path, { type: 'string' }),
-    }))
-    const inQuery = Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      ...(required.includes(name) && { required: true }),
-      ...this.descriptions.valueOf('query', name, path, schema),
-    }))
-    return [...inPath, ...inQuery]
+      in: kind,
+      ...(isRequired && { required: true }),
+      ...this.descriptions.valueOf(kind, name, path, schema),
+    })
+    return [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+        parameterOf('path', name, { type: 'string' }, true),
+      ),
+      ...Object.entries(properties).map(([name, schema]) =>
+        parameterOf('query', name, schema, required.includes(name)),
+      ),
+    ]
   }
 
   /** Describes a form. One with a file is sent in parts. */
-  #formOf(path: string, { properties, required, isOpen }: Fields): { requestBody?: object } {
+  #formOf(path: string, { properties, required, isOpen }: Fields): object | undefined {
     const fields = Object.entries(properties).map(([name, code]) => {
       const { schema, description, example } = this.descriptions.valueOf('field', name, path, code)
       return [name, { ...schema, description, ...(example !== undefined && { examples: [example] }) }]
     })
-    if (fields.length === 0 && !isOpen) return {}
+    if (fields.length === 0 && !isOpen) return undefined
     const isRequired = required.length > 0
     const schema = {
       type: 'object',
@@ -98,7 +96,7 @@ export class Operations {
     }
     const hasFile = Object.values(properties).some(({ format }) => format === 'binary')
     const media = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
-    return { requestBody: { ...(isRequired && { required: true }), content: { [media]: { schema } } } }
+    return { ...(isRequired && { required: true }), content: { [media]: { schema } } }
   }
 }
 
@@ -108,13 +106,9 @@ function operationIdOf(method: string, path: string): string {
   return method + (words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Start')
 }
 
-/** Returns the bodies and headers of a handler's requests and responses that its code shows. */
-function exchangeOf({ names, texts }: Reached, method: string): Exchange {
+/** Returns the parts of a request and its response that the functions of a handler read and write. */
+function exchangeOf({ names }: Reached, method: string): Exchange {
   if (names.has('speakTus')) return tus[method] ?? {}
-  const known = Object.entries(exchangesByFunction).filter(([name]) => names.has(name) && method !== 'get')
-  const read = new Set([...texts].map((text) => text.toLowerCase()))
-  // Code also reads the range as a property.
-  if (read.has('if-range')) read.add('range')
-  const parameters = headersOfRequests.filter(({ name }) => read.has(name.toLowerCase()))
-  return Object.assign({ parameters }, ...known.map(([, exchange]) => exchange))
+  const known = Object.entries(exchangesByFunction).filter(([name]) => names.has(name))
+  return Object.assign({}, ...known.map(([, exchange]) => exchange))
 }

@@ -7,15 +7,14 @@ const untyped = ['@aws-sdk/client-s3', '@redis/client', 'ioredis', 'vite']
 
 /** Opens the routes of the site and the endpoints of clients, and everything that they import. */
 export function openSources(): ts.Program {
-  const site = resolve(root, 'site')
-  const file = resolve(site, 'tsconfig.json')
-  const { config } = ts.readConfigFile(file, ts.sys.readFile)
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, site, {}, file)
-  const [fault] = errors
-  if (fault) throw new Error(ts.flattenDiagnosticMessageText(fault.messageText, '\n'))
-  const ofServer = fileNames.filter((name) => /(\.d|\.server|\+server)\.ts$/.test(name)).sort()
   const paths = Object.fromEntries(untyped.map((name) => [name, [resolve(root, 'tools/openapi/file.ts')]]))
-  return ts.createProgram([...ofServer, resolve(root, 'client-api/src/app.ts')], { ...options, paths })
+  const onUnRecoverableConfigFileDiagnostic = ({ messageText }: ts.Diagnostic) => {
+    throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
+  }
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic }
+  const site = ts.getParsedCommandLineOfConfigFile(resolve(root, 'site/tsconfig.json'), { paths }, host)
+  const ofServer = site?.fileNames.filter((name) => /(\.d|\.server|\+server)\.ts$/.test(name)) ?? []
+  return ts.createProgram([...ofServer.sort(), resolve(root, 'client-api/src/app.ts')], site?.options ?? {})
 }
 
 /** Returns the declaration that an identifier or a property refers to, if it is code of the project. */

@@ -62,12 +62,9 @@ export class TypeSchemas {
 
   #union(types: readonly ts.Type[]): Schema {
     const kinds = types.filter((type) => !isLeftOut(type)).map((type) => this.schemaOf(type))
-    const isSimple = (kind: Schema) => Array.isArray(kind.enum) || Object.keys(kind).join() === 'type'
-    const byType = Map.groupBy(kinds.filter(isSimple), ({ type }) => type)
-    const others = new Map(
-      kinds.filter((kind) => !isSimple(kind)).map((kind) => [JSON.stringify(kind), kind]),
-    )
-    return oneOf([...byType.values().map(merged), ...others.values()])
+    // Values of one type are one kind, and so are equal schemas.
+    const groups = Map.groupBy(kinds, (kind) => (isSimple(kind) ? kind.type : JSON.stringify(kind)))
+    return oneOf([...groups.values().map(merged)])
   }
 
   #list(type: ts.Type): Schema | undefined {
@@ -98,7 +95,7 @@ export class TypeSchemas {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Returns a free name for a component. Types with arguments and anonymous ones have none. */
+  /** Returns the name of a component. Types with arguments, anonymous ones and a second one of the same name have none. */
   #newNameOf(type: ts.Type): string | undefined {
     // Intersections have no symbol.
     const { name = '__type' } = type.aliasSymbol ?? type.symbol ?? {}
@@ -106,10 +103,8 @@ export class TypeSchemas {
     const given = type.aliasSymbol
       ? type.aliasTypeArguments
       : isReference && this.#checker.getTypeArguments(type as ts.TypeReference)
-    if ((given && given.length > 0) || name.startsWith('__')) return undefined
-    let free = name
-    for (let number = 2; free in this.components; number++) free = `${name}${number}`
-    return free
+    const isNamed = !(given && given.length > 0) && !name.startsWith('__') && !(name in this.components)
+    return isNamed ? name : undefined
   }
 
   #commentOn(symbol: ts.Symbol): { description?: string } {
@@ -129,10 +124,15 @@ const isLeftOut = (type: ts.Type): boolean =>
 const mayBeUndefined = (type: ts.Type): boolean =>
   type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined)
 
+/** Whether a schema has only a type and values. */
+const isSimple = (kind: Schema): boolean => Array.isArray(kind.enum) || Object.keys(kind).join() === 'type'
+
 /** Merges the kinds of a union that have one type: its values, unless a kind has all values. */
 function merged(kinds: readonly Schema[]): Schema {
+  const [first = {}] = kinds
+  if (!isSimple(first)) return first
+  const { type } = first
   const values = new Set(kinds.flatMap((kind) => (Array.isArray(kind.enum) ? kind.enum : [])))
-  const [{ type } = {}] = kinds
   const isWhole = kinds.some((kind) => !kind.enum) || (type === 'boolean' && values.size > 1)
   return isWhole ? { type } : { type, enum: [...values].sort() }
 }

@@ -1,30 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSchema, type Schema } from './type-schemas.ts'
 
-type Flat = Schema & Required<Pick<Schema, 'properties' | 'required'>>
-
-/** Describes an object of several parts or variants as one object. It requires the fields that every variant requires. */
-export function flattened(schema: Schema): Flat {
-  const parts = schemasIn(schema.allOf).map(flattened)
-  const variants = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)].map(flattened)
-  const [first, ...others] = variants
-  const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties)))
-  const varied = [...names].map((name) => [
-    name,
-    eitherOf(variants.map(({ properties }) => properties[name])),
-  ])
+/** Describes an object with variants as one object. It requires the fields that every variant requires. */
+export function flattened(schema: Schema) {
+  const variants = Array.isArray(schema.oneOf) ? schema.oneOf.filter(isSchema) : [schema]
+  const names = [...new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))]
+  const valuesOf = (name: string) => eitherOf(variants.map(({ properties }) => properties?.[name]))
   return {
-    ...schema,
-    properties: Object.assign(
-      { ...schema.properties },
-      ...parts.map(({ properties }) => properties),
-      Object.fromEntries(varied),
-    ),
-    required: [
-      ...(schema.required ?? []),
-      ...parts.flatMap(({ required }) => required),
-      ...(first?.required ?? []).filter((name) => others.every(({ required }) => required.includes(name))),
-    ],
+    properties: Object.fromEntries(names.map((name) => [name, valuesOf(name)])),
+    required: names.filter((name) => variants.every(({ required = [] }) => required.includes(name))),
+    isOpen: variants.some(({ additionalProperties }) => isSchema(additionalProperties)),
   }
 }
 
@@ -35,5 +20,3 @@ function eitherOf([first = {}, ...others]: readonly (Schema | undefined)[]): Sch
   // A variant without the field ignores it, whatever its value is.
   return values.every(Array.isArray) ? { type: 'string', enum: [...new Set(values.flat())] } : {}
 }
-
-const schemasIn = (value: unknown): Schema[] => [value].flat().filter(isSchema)

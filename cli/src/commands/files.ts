@@ -9,7 +9,7 @@ import { print } from '../print.ts'
 import { withFiles } from './storage.ts'
 
 /** Folders whose files belong to the operator. The product manages all other files, together with rows of its database. */
-const operatorFolders = ['privileged', 'scripts', 'texts'] as const
+const operatorFolders = ['client-api/constants', 'privileged', 'scripts', 'texts'] as const
 
 const maxBytes = 200_000_000
 
@@ -66,9 +66,9 @@ export async function removeFile(config: Config, name: string): Promise<void> {
 
 /** @throws CannotStart for a file that the product manages. */
 function requireOperatorName(name: string): void {
-  const [folder, ...rest] = name.split('/')
-  if (isFileName(name) && rest.length === 1 && operatorFolders.some((own) => own === folder)) return
+  const folder = name.slice(0, name.lastIndexOf('/'))
+  if (isFileName(name) && operatorFolders.some((own) => own === folder)) return
   throw new CannotStart(
-    `${name} is not the name of a file of the operator, such as privileged/123456789.lua, scripts/join.lua or texts/de.json.`,
+    `${name} is not the name of a file of the operator, such as privileged/123456789.lua, scripts/join.lua, texts/de.json or client-api/constants/own.json.`,
   )
 }

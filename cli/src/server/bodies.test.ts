@@ -153,3 +153,19 @@ test.each([
     await expect.poll(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   }
 })
+
+test('takes compressed files from studios alone', async () => {
+  const { port } = await startSiteServer()
+  for (const [path, coding, status] of [
+    ['/Data/Upload.ashx?assetid=1', 'gzip', 200],
+    ['//data//upload.ashx', 'GZIP', 200],
+    ['/Data/Upload.ashx', 'br', 415],
+    ['/Data/Upload.ashx', 'gzip, br', 415],
+  ]) {
+    const client = await openRaw(port)
+    client.socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: ${coding}\r\nContent-Length: 1\r\n\r\na`,
+    )
+    await expect.poll(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  }
+})

@@ -10,6 +10,8 @@ export interface BodyKind {
   bytesMax: number
   /** Upper bound for the memory that one body takes while it arrives. */
   heldMax: number
+  /** Whether the route decompresses a body with `Content-Encoding: gzip`. */
+  takesGzip?: true
 }
 
 const megabyte = 1024 * 1024
@@ -25,6 +27,9 @@ const file: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: 32 * 
 
 /** A file that is stored while it arrives. */
 const streamedFile: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: megabyte }
+
+/** A body that is dropped while it arrives, up to 1 MiB. In chunks, its frames count as well. */
+const dropped: BodyKind = { isUpload: true, bytesMax: 1.5 * megabyte, heldMax: 64 * 1024 }
 
 interface Route {
   methods: readonly string[]
@@ -48,6 +53,7 @@ const routes: readonly Route[] = [
     url: /^\/(studio\/uploadmedia\/screenshot|uploadmedia\/postimage\.aspx)$/i,
     kind: file,
   },
+  { methods: ['POST'], url: /^\/data\/upload(\.ashx)?$/i, kind: { ...streamedFile, takesGzip: true } },
   { methods: ['POST'], url: /^\/api\/render\/update\/[^/?]+$/i, kind: file },
 ]
 
@@ -56,7 +62,9 @@ export function bodyKindOf({
   method = '',
   url = '',
   isForClients,
-}: Pick<IncomingMessage, 'method' | 'url' | 'isForClients'>): BodyKind {
+  isConstant,
+}: Pick<IncomingMessage, 'method' | 'url' | 'isForClients' | 'isConstant'>): BodyKind {
+  if (isConstant) return dropped
   const [written = ''] = url.split('?', 1)
   const path = isForClients ? clientPathOf(written) : written
   const found = routes.find(

@@ -55,6 +55,20 @@ describe('a public site', () => {
   })
 })
 
+test('serves every name below a wildcard', () => {
+  const site = { ...publicSite, config: { Client: { Hosts: ['*.Example.com', '*.games.example.net'] } } }
+  for (const host of ['www.example.com', 'WWW.Example.COM:80', 'a.b.example.com.', 'api.games.example.net'])
+    expect(refusalOf(host, site), host).toBeUndefined()
+  for (const host of [
+    'example.com',
+    '.example.com',
+    'badexample.com',
+    'www.example.com.evil.example',
+    'example.net',
+  ])
+    expect(refusalOf(host, site), host).toBe(421)
+})
+
 test('a local site serves the addresses of this machine, and no name that leads to it', () => {
   for (const host of ['192.168.1.5:3000', '[2001:db8::5]:3000', 'localhost', 'game.localhost'])
     expect(refusalOf(host), host).toBeUndefined()
@@ -68,8 +82,9 @@ test('load balancers may use any host, and Prometheus may where a key protects t
   expect(refusalOf('10.0.0.9:3000', { ...publicSite, METRICS_KEY: 'a key' }, '/metrics')).toBeUndefined()
 })
 
-test('refuses hosts with a port or a path in the configuration', () => {
-  for (const host of ['play.example:80', 'http://play.example', 'play.example/x', '[2001:db8::1]:80'])
+test('refuses hosts with a port or a path, and wildcards of anything but names, in the configuration', () => {
+  const ports = ['play.example:80', 'http://play.example', 'play.example/x', '[2001:db8::1]:80']
+  for (const host of [...ports, '*', '*.org', '*.', 'a.*.example.org', '*.*.example.org', '*.10.0.0.1'])
     expect(() => parseConfig({ Client: { Hosts: [host] } }, {}, '/nowhere'), host).toThrow('Client.Hosts.0')
 })
 

@@ -49,12 +49,18 @@ export function hostCheck(
   addressesOf: () => readonly string[] = machineAddresses,
 ): (request: Asked, path: string) => 400 | 421 | undefined {
   const names = new Set([new URL(baseUrl).host, ...Client.Hosts.map(inUrl)].map(hostNameOf))
+  const endings = Client.Hosts.filter((host) => host.startsWith('*.')).map(
+    (host) => `.${hostNameOf(host.slice('*.'.length))}`,
+  )
   const isLocal = isLocalUrl(baseUrl)
   // Prometheus asks by the address of each process. The key protects the path from pages.
   const isForEveryone = (path: string) =>
     pathsOfEveryHost.has(path) || (path === '/metrics' && metricsKey !== undefined)
   const isServed = (name: string) =>
-    names.has(name) || isLoopbackHost(name) || (isLocal && addressesOf().includes(name))
+    names.has(name) ||
+    isLoopbackHost(name) ||
+    endings.some((ending) => name.length > ending.length && name.endsWith(ending)) ||
+    (isLocal && addressesOf().includes(name))
   // Requests name the same few hosts, thousands of times per second.
   const served = new Set<string>()
 

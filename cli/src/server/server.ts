@@ -7,6 +7,7 @@ import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import { representationFault } from '@baseplate/service/representation'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, bodyLimitsOf, watchBodies } from './bodies.ts'
+import { bodyKindOf } from './body-kinds.ts'
 import { trustedProxyCheck } from './client-address.ts'
 import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
@@ -64,12 +65,7 @@ export function createSiteServer(parts: Parts): Server {
   const admit = limitRequests(crowds)
   const servePages = keepingPages(platform.now, compressed(pages))
   const bodies = watchBodies({ ...bodyLimitsOf(config), headers: secureHeaders, ...times })
-  const record = recordRequests({
-    platform,
-    requests,
-    bodies,
-    routeOf: (method, path) => (operatorPaths.has(path) ? path : clientApi.routeOf(method, path)),
-  })
+  const record = recordRequests({ platform, requests, bodies, clientApi, operatorPaths })
   const server: Server = createServer(
     {
       ...timeOuts(times),
@@ -82,11 +78,11 @@ export function createSiteServer(parts: Parts): Server {
       const requestId = nextRequestId()
       const client = clientOf(request)
       const isForClients = clientApi.isFor(request)
-      Object.assign(request, { requestId, clientAddress: client.address, isForClients })
+      const isConstant = isForClients && clientApi.isConstant(path)
+      Object.assign(request, { requestId, clientAddress: client.address, isForClients, isConstant })
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
-      const unreadable =
-        bodies.watch(request, response, client.address) ?? representationFault(request.headers)?.reason
+      const unreadable = bodies.watch(request, response, client.address) ?? faultOf(request)
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)
@@ -106,6 +102,12 @@ export function createSiteServer(parts: Parts): Server {
   limitConnections(server, crowds)
   return server
 }
+
+/** A body that is dropped may come in any encoding. */
+const faultOf = (request: IncomingMessage) =>
+  request.isConstant
+    ? undefined
+    : representationFault(request.headers, () => bodyKindOf(request).takesGzip ?? false)?.reason
 
 const timeOuts = ({ headersMs: ms = headersMs, checkMs = 1_000 }: NonNullable<Parts['times']>) => ({
   requestTimeout: 0,

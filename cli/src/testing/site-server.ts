@@ -2,9 +2,14 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createClientApi } from '@baseplate/client-api/app'
 import { clientRequestCheck } from '@baseplate/client-api/classic/paths'
+import { createSigning } from '@baseplate/client-api/signing'
+import { openSigningKey } from '@baseplate/client-api/signing-key'
 import type { ConfigInput } from '@baseplate/platform/config/schema'
+import type { Platform } from '@baseplate/platform/platform'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import type { Logger } from '@baseplate/service/log'
 import { Metrics } from '@baseplate/service/metrics'
 import { operatorPaths } from '@baseplate/service/operator-paths'
 import { onTestFinished } from 'vitest'
@@ -22,23 +27,46 @@ export const countBody: RequestListener = async (request, response) => {
   }
 }
 
+const standIn = {
+  listener: countBody,
+  isFor: clientRequestCheck([]),
+  isConstant: () => false,
+  routeOf: () => 'none',
+  classicRoutes: new Set<string>(),
+}
+
+const openClientApi = async (platform: Platform) =>
+  createClientApi(
+    platform,
+    createSigning(await openSigningKey(platform.config, undefined), platform.config.Signing),
+  )
+
 interface Options {
   config?: ConfigInput
   /** Takes the role of the pages. */
   pages?: RequestListener
+  /** The client endpoints. By default a stand-in that counts bodies. */
+  clientApi?: 'real'
+  log?: Logger
   times?: Parameters<typeof createSiteServer>[0]['times']
 }
 
 /** Starts the site's server with short times and without pages. It is closed when the test ends. */
-export async function startSiteServer({ config, pages = countBody, times = {} }: Options = {}) {
+export async function startSiteServer({
+  config,
+  pages = countBody,
+  clientApi,
+  log,
+  times = {},
+}: Options = {}) {
   const platform = await openTestPlatform('SQLite', config)
   const requests = createRequestCounts()
   const metrics = new Metrics()
   requests.addTo(metrics)
   const server = createSiteServer({
     isStopping: () => false,
-    platform,
-    clientApi: { listener: countBody, isFor: clientRequestCheck([]), routeOf: () => 'none' },
+    platform: { ...platform, ...(log && { log }) },
+    clientApi: clientApi === 'real' ? await openClientApi(platform) : standIn,
     pages,
     requests,
     operatorPaths: operatorPaths({

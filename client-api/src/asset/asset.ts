@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { assetQuery, type ServedFile } from '@baseplate/platform/assets/door'
+import { assetNotFound } from '@baseplate/platform/assets/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
@@ -9,6 +10,8 @@ import { queryOf } from '../query.ts'
 import type { Reply } from '../replies.ts'
 import { clientOf } from '../services.ts'
 import type { ScriptAssets, SignedAsset } from './script-assets.ts'
+
+type FileContext = Context<{ Bindings: HttpBindings }>
 
 /** An asset's file may be replaced or moderated, so caches keep it for minutes only. A pending asset is always revalidated. */
 const cachePolicy = { settled: 'public, max-age=300', pending: 'no-cache' } as const
@@ -21,14 +24,25 @@ const cachePolicy = { settled: 'public, max-age=300', pending: 'no-cache' } as c
 export async function serveAsset(
   platform: Pick<Platform, 'assetFiles' | 'log'>,
   scripts: ScriptAssets,
-  c: Context<{ Bindings: HttpBindings }>,
+  c: FileContext,
 ): Promise<Response> {
-  const asked = queryOf(c.req, assetQuery)
+  const asked = queryOf(c.req, assetQuery) ?? versionOf(c.req)
   if (!asked) throw new Refused('input.request_invalid')
   const { content, etag, headers } = await read(platform, scripts, asked.id, c.env.incoming)
   return content.bytes
     ? bytesResponse(c, content.bytes, etag, headers)
     : fileResponse(c, { ...content, etag }, headers, platform.log)
+}
+
+/**
+ * Returns the asset that a query names by a version. An asset has one version, whose id is the asset's.
+ *
+ * @throws Refused `missing`: the query has a hash, by which no file is found.
+ */
+function versionOf(request: FileContext['req']): { id: number } | undefined {
+  const asked = assetQuery.safeParse({ id: request.query('assetversionid') }).data
+  if (!asked && request.query('hash') !== undefined) throw assetNotFound()
+  return asked
 }
 
 /** Returns an asset's file that is in memory, as `serveAsset` does. Returns undefined for a large file. */

@@ -32,7 +32,7 @@ export const directAssetRoutes = ({
   scriptAssets,
 }: Pick<ClientServices, 'platform' | 'scriptAssets'>): DirectRoute[] => [
   {
-    address: /^\/asset\/?\?id=(\d+)$/i,
+    address: /^\/(?:v1\/)?asset\/?\?id=(\d+)$/i,
     reply: (id, request) => smallAsset(platform, scriptAssets, Number(id), request),
   },
 ]

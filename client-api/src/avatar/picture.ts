@@ -45,8 +45,8 @@ export function pictureHandler(
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
     const kind = body ? 'body' : 'head'
-    const { wait, v: version } = c.req.query()
-    const isAwaited = wait !== undefined
+    const version = c.req.query('v')
+    const isAwaited = c.req.query('wait') !== undefined
     const picture = isAwaited
       ? await readNext(clientOf(c.env.incoming), userId, kind, c.req.raw.signal)
       : await avatarPictures.read(userId, kind)

@@ -18,7 +18,8 @@ const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg
 /** Returns the direct routes of appearances. Every player loads those of all others. */
 export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
   {
-    address: /^\/asset\/characterfetch\/(\w+)\??$/i,
+    // Join scripts add the key of a player.
+    address: /^\/asset\/characterfetch\/(\w+)(?:\?(?:session=\w+)?)?$/i,
     reply: (username) => characterList(platform, username),
   },
   {
@@ -30,13 +31,13 @@ export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
 type Appearance = Pick<Platform, 'appearances' | 'config'>
 
 /** @throws Refused `missing` `User not found` */
-async function characterList({ appearances, config }: Appearance, username: string): Promise<Reply> {
+export async function characterList({ appearances, config }: Appearance, username: string): Promise<Reply> {
   const outfit = await appearances.wornItemsOf(username)
   return { status: 200, headers: listHeaders, body: characterFetch(config.baseUrl, outfit) }
 }
 
 /** @throws Refused `missing` `User not found` */
-async function bodyColours({ appearances, config }: Appearance, username: string): Promise<Reply> {
+export async function bodyColours({ appearances, config }: Appearance, username: string): Promise<Reply> {
   const colours = await appearances.bodyColoursOf(username)
   const body = bodyColoursDocument(config.Client.DocumentRoot, colours)
   return { status: 200, headers: documentHeaders, body }

@@ -16,21 +16,35 @@ export type Source =
   | 'scripts'
   /** Open servers that real clients are known to talk to. */
   | 'servers'
+  /** Files of the operator. */
+  | 'operator'
 
 export type ClassicContext = Context<{ Bindings: HttpBindings }>
+
+/** A response that never differs. The body of the request is dropped while it arrives. */
+export interface Constant {
+  /** 200 by default. */
+  status?: number
+  /** Value of `Content-Type`. */
+  type: string
+  body: string
+  /** Whether the body is a script, which clients verify. */
+  signed?: true
+}
 
 /** A call of clients, game servers or studios of 2008 to 2018. */
 export interface ClassicCall {
   /**
    * Paths as Hono writes them, in lower case, without a slash at the end. The first one names the call. Requests may write them in any
-   * letter case and with doubled slashes.
+   * letter case, with doubled slashes and without `.ashx`.
    */
   paths: readonly [string, ...string[]]
   methods: readonly ('GET' | 'POST')[]
   credential: Credential
   source: Source
-  /** Absent: a route of docs/reference/client-protocol.md serves the paths. */
+  /** Absent, and without `constant`: a route of docs/reference/client-protocol.md serves the paths. */
   respond?: (services: ClientServices, c: ClassicContext) => Response | Promise<Response>
+  constant?: Constant
 }
 
 /** Clients of different versions send the same call with one method or the other. */

@@ -6,6 +6,7 @@ const check = clientRequestCheck([
   '/users/:id{[0-9]+}/groups',
   '/groups/:id{[0-9]+}',
   '/user/follow',
+  '/mobileapi/*',
 ])
 const isFor = (url: string, accept = '*/*') => check({ url, headers: { accept } })
 
@@ -31,6 +32,8 @@ test.each([
   '/GetAllowedMD5Hashes',
   '//Users//5/Groups/',
   '/groups/12',
+  '/MobileApi',
+  '//mobileapi/any/thing',
   '/user/follow?followedUserId=7',
   '/Error/Nothing.ashx?x=1',
 ])('routes %s to the client API', (path) => expect(isFor(path)).toBe(true))
@@ -44,6 +47,7 @@ test.each([
   '/settings',
   '/place/1/game/',
   '/apix',
+  '/mobileapis',
   '/home',
   '//games',
   '//assets',

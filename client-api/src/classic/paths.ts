@@ -17,36 +17,46 @@ const shared = /^\/+(?:groups|user)\/+[^/]+\/*$/i
 export function clientRequestCheck(
   patterns: Iterable<string>,
 ): (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean {
-  const isClientPath = new RegExp(
-    `^(?:${[own, legacy, ...new Set([...patterns].map(expressionOf))].join('|')})`,
-    'i',
-  )
+  const isClientPath = expressionCheck([own, legacy, ...new Set([...patterns].map(expressionOf))])
   return ({ url = '/', headers }) => {
     const start = url.indexOf('?')
     const written = start === -1 ? url : url.slice(0, start)
-    const path = written.includes('%') ? decodeLetters(written) : written
-    if (!isClientPath.test(path)) return false
+    if (!isClientPath(written)) return false
     return (
-      !shared.test(path) ||
+      !shared.test(decodeLetters(written)) ||
       !(/\btext\/html\b/.test(headers.accept ?? '') || url.startsWith('?/', written.length))
     )
   }
 }
 
-/** Returns the source of an expression for a pattern such as `/users/:id{[0-9]+}/groups` or `/setting/get/*`. */
-const expressionOf = (pattern: string): string =>
-  `${pattern
-    .split('/')
-    .slice(1)
-    .map((part) => String.raw`\/+${partOf(part)}`)
-    .join('')}${pattern.endsWith('/*') ? '' : String.raw`\/*$`}`
+/**
+ * Returns a check of a path, as a client writes it, against patterns.
+ *
+ * @param patterns of routes, as Hono writes them
+ */
+export const pathCheck = (patterns: Iterable<string>): ((path: string) => boolean) =>
+  expressionCheck([...new Set([...patterns].map(expressionOf))])
+
+function expressionCheck(sources: readonly string[]): (path: string) => boolean {
+  const expression = new RegExp(`^(?:${sources.join('|') || '(?!)'})`, 'i')
+  return (path) => expression.test(decodeLetters(path))
+}
+
+/**
+ * Returns the source of an expression for a pattern such as `/users/:id{[0-9]+}/groups` or `/setting/get/*`, which matches
+ * `/setting/get` as well.
+ */
+function expressionOf(pattern: string): string {
+  const isOpen = pattern.endsWith('/*')
+  const parts = pattern.slice(1, isOpen ? -'/*'.length : undefined).split('/')
+  return parts.map((part) => String.raw`\/+${partOf(part)}`).join('') + (isOpen ? '(?:\\/|$)' : '\\/*$')
+}
 
 function partOf(part: string): string {
-  if (part === '*') return ''
   const parameter = /^:\w+(?:\{(?<expression>.*)\})?$/.exec(part)
   if (parameter) return parameter.groups?.expression ?? '[^/]+'
   return part.replaceAll('.', String.raw`\.`)
 }
 
-const decodeLetters = (pathname: string): string =>
-  pathname.replace(/%(?:4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/gi, decodeURIComponent)
+const decodeLetters = (path: string): string =>
+  path.includes('%') ? path.replace(/%(?:4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/gi, decodeURIComponent) : path

@@ -14,6 +14,9 @@ test.each([
   ['/api/clientsharedsettings', Flags],
   ['/Setting/QuietGet/ClientSharedSettings/', Flags],
   ['/Setting/QuietGet/ClientSharedSettings/x%2fy', Flags],
+  ['/Setting/QuietGet/RCCService/?apiKey=1', Flags],
+  ['/Setting/QuietGet/RCCService/more', Flags],
+  ['/Setting/Get/ClientAppSettings/', Flags],
 ])('serves all flags at %s, to GET and POST', async (path, expected) => {
   const { ask } = await startClientApi({ Flags })
   for (const method of ['GET', 'POST']) {
@@ -34,8 +37,8 @@ test('serves an edited flag to the next request', async () => {
   expect(await settings()).toEqual({ ...Flags, FFlagOne: '"</script>\n' })
 })
 
-test('refuses unknown settings', async () => {
+test('refuses settings without a group', async () => {
   const { ask } = await startClientApi()
-  for (const path of ['/Setting/QuietGet/', '/Setting/QuietGet/Other/', '/Setting/Get/ClientAppSettings/x'])
+  for (const path of ['/Setting/QuietGet/', '/Setting/Get', '/Setting/Other/ClientAppSettings/'])
     expect((await ask(path)).status).toBe(404)
 })

@@ -12,8 +12,12 @@ export function addFlagRoutes(api: ClientApi, { flags }: Pick<Platform, 'flags'>
 
   /** Returns the flags in effect, below `applicationSettings`. */
   api.on(getOrPost, ['/api/clientappsettings', '/setting/quietget/clientappsettings/*'], app)
-  /** Returns the flags in effect. */
-  api.on(getOrPost, ['/api/clientsharedsettings', '/setting/quietget/clientsharedsettings/*'], shared)
+  /** Returns the flags in effect, which are the same for every group of settings. */
+  api.on(
+    getOrPost,
+    ['/api/clientsharedsettings', '/setting/quietget/:group/*', '/setting/get/:group/*'],
+    shared,
+  )
 }
 
 type Values = Readonly<Record<string, string>>

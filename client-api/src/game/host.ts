@@ -1,3 +1,4 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type HostQuery, hostPlace, servePlace } from '@baseplate/platform/places/door'
 import { isPort, portLimits } from '@baseplate/platform/places/rules'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
@@ -9,14 +10,14 @@ export async function hostScript(
   { platform, scripts }: ClientServices,
   asked: HostQuery | undefined,
 ): Promise<string> {
-  const { placeId, port } = await hostPlace(platform, asked?.ticket)
+  const { placeId, port, services, ticket } = await hostPlace(platform, asked?.ticket)
   const { baseUrl, Client } = platform.config
   return scripts.host({
     _BASE_URL: baseUrl,
     _PLACE_ID: placeId,
     _MAP_LOCATION: autopilotMap(asked?.autopilot, Client),
     _SERVER_PORT: port,
-    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${asked?.ticket}`,
+    ...serverValues(platform.config, { ticket, services }),
   })
 }
 
@@ -27,7 +28,12 @@ export async function serveScript(
   credentials: Credentials,
   listenPort?: string,
 ): Promise<string> {
-  const { port, ticket, isOpen } = await servePlace(platform, placeId, credentials, parsePort(listenPort))
+  const { port, ticket, isOpen, services } = await servePlace(
+    platform,
+    placeId,
+    credentials,
+    parsePort(listenPort),
+  )
   const { baseUrl } = platform.config
   // A script cannot send a bearer token, so the server reads the place file with its ticket.
   const access = isOpen ? '' : `?ticket=${ticket}`
@@ -36,8 +42,22 @@ export async function serveScript(
     _PLACE_ID: placeId,
     _MAP_LOCATION: `${baseUrl}/game/${placeId}${access}`,
     _SERVER_PORT: port,
-    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
+    ...serverValues(platform.config, { ticket, services }),
   })
+}
+
+/** @param server its ticket, and whether its place has services */
+function serverValues(
+  { baseUrl, Players }: Pick<Config, 'baseUrl' | 'Players'>,
+  { ticket, services }: { ticket: string; services: boolean },
+) {
+  return {
+    _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
+    _SERVICES_URL: services ? baseUrl : '',
+    _SERVER_TICKET: ticket,
+    _VERIFY: Players.Verify !== 'off' || services,
+    _VERIFY_REQUIRED: Players.Verify === 'require',
+  }
 }
 
 const parsePort = (text: string | undefined): number | undefined =>
@@ -51,4 +71,8 @@ export const emptyHostScript = ({ platform, scripts }: ClientServices): string =
     _MAP_LOCATION: '',
     _SERVER_PORT: portLimits.default,
     _SERVER_PRESENCE_URL: '',
+    _SERVICES_URL: '',
+    _SERVER_TICKET: '',
+    _VERIFY: false,
+    _VERIFY_REQUIRED: false,
   })

@@ -40,6 +40,16 @@ test('joins a local test server without a ticket', async () => {
   })
 })
 
+test.each(['Ticket', 'TICKET', 'x=1&tICKET'])(
+  'takes the ticket of a query that names it %s',
+  async (name) => {
+    const { join, ticketFor, player } = await start()
+    expect(await join(`?${name}=unknown`)).toEqual([400, 'Invalid Game Session'])
+    const [status, script] = await join(`?${name}=${await ticketFor(player)}`)
+    expect([status, script.includes('"Player_2"')]).toEqual([200, true])
+  },
+)
+
 test('joins the place as the player of the ticket, who counts as playing while heartbeats arrive', async () => {
   const { platform, baseUrl, publicKey, maker, player, id, ticketFor, players } = await start()
   await updateNetwork(platform, maker, {

@@ -1,31 +1,36 @@
 import { randomInt } from 'node:crypto'
+import { maxPlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { redeemTicket } from '@baseplate/platform/places/door'
 import type { Membership } from '../scripts/literals.ts'
 import type { ClientServices } from '../services.ts'
-
-/** Largest user id in join scripts. Ids are random: a game server only has to tell its own players apart. */
-const maxUserId = 2_147_483_647
+import { type JoinValues, jsonJoinScript } from './join-json.ts'
 
 const localTest = { address: 'localhost', port: 53_640, username: 'Player1' } as const
 
 /**
- * Spends a join ticket and returns its script. Without a ticket, the script joins a local test server.
+ * Spends a join ticket and returns its script, in the form of `Client.JoinScript`. Without a ticket, the script joins a local test server.
  *
  * @param ticket an empty ticket is an invalid one.
  * @param privateServer the private ticket; empty, as launchers without one send it: none.
  * @throws Refused as `redeemTicket`
  */
 export async function joinScript(
-  { platform, scripts }: ClientServices,
+  services: ClientServices,
   ticket: string | undefined,
   privateServer: string | undefined,
 ): Promise<string> {
-  const { baseUrl } = platform.config
-  const common = { _BASE_URL: baseUrl, _USER_ID: randomInt(1, maxUserId + 1) }
+  const { platform } = services
+  const { baseUrl, Client, Players } = platform.config
+  const written =
+    Client.JoinScript === 'json'
+      ? (values: JoinValues) => jsonJoinScript(services, values)
+      : services.scripts.join
   if (ticket === undefined) {
-    return scripts.join({
-      ...common,
+    return written({
+      _BASE_URL: baseUrl,
+      _USER_ID: randomInt(1, maxPlayerNumber + 1),
+      _PLAYER_KEY: '',
       _PLACE_ID: 0,
       _SERVER_ADDRESS: localTest.address,
       _SERVER_PORT: localTest.port,
@@ -36,14 +41,19 @@ export async function joinScript(
     })
   }
   const joined = await redeemTicket(platform, ticket, privateServer || undefined)
-  return scripts.join({
-    ...common,
+  const appearance = `${baseUrl}/asset/characterfetch/${joined.username}`
+  // The game server reads the key in the address, and the character list ignores it.
+  const verifies = Players.Verify !== 'off' || joined.services
+  return written({
+    _BASE_URL: baseUrl,
+    _USER_ID: joined.number,
+    _PLAYER_KEY: joined.key,
     _PLACE_ID: joined.placeId,
     _SERVER_ADDRESS: joined.server.address,
     _SERVER_PORT: joined.server.port,
     _USERNAME: joined.username,
     _MEMBERSHIP_TYPE: membershipOf(joined.permissionLevel),
-    _CHAR_APPEARANCE: `${baseUrl}/asset/characterfetch/${joined.username}`,
+    _CHAR_APPEARANCE: verifies ? `${appearance}?session=${joined.key}` : appearance,
     _PING_URL: `${baseUrl}/game/clientpresence?ticket=${ticket}`,
   })
 }

@@ -16,13 +16,8 @@ export async function servePlaceFile(
   const { RedirectSeconds } = platform.config.Files
   if (file.address && RedirectSeconds > 0 && isPlainDownload(c.req)) {
     await file.close()
-    return new Response(null, {
-      status: 302,
-      headers: {
-        Location: await file.address({ contentType }, RedirectSeconds),
-        'Cache-Control': 'no-store',
-      },
-    })
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(await file.address({ contentType }, RedirectSeconds))
   }
   const headers = {
     'Content-Type': contentType,

@@ -1,6 +1,6 @@
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { viewPlace } from '@baseplate/platform/places/view'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makePlace, startClientApi, type TestClientApi } from '../testing/client-api.ts'
 
 const client = { 'User-Agent': 'Client/WinInet' }
@@ -65,6 +65,37 @@ test.each(['WinInet', 'WinINet', 'WinHttp', 'WinHTTP'])(
       expect(await fetchText(api, address, headers)).toEqual([200, 'OK'])
   },
 )
+
+test('accepts heartbeats of the libraries in Client.Agents alone, and always those of WinInet', async () => {
+  const api = await startClientApi({ Client: { Agents: ['WinHttp'] } })
+  const sentWith = (agent: string) =>
+    fetchText(api, '/game/serverpresence?ticket=x', { 'User-Agent': `Client/${agent}` })
+  for (const agent of ['WinInet', 'WinHttp']) expect(await sentWith(agent)).toEqual([200, 'OK'])
+  for (const agent of ['WinINet', 'WinHTTP', 'WinInet/1', ''])
+    expect(await sentWith(agent), agent).toEqual([400, 'Good one'])
+})
+
+test.each([
+  '/Game/ClientPresence.ashx?version=old&PlaceID=1818&GameID=x&UserID=5',
+  '/Game/ClientPresence.ashx?action=connect&PlaceID=1818&UserID=5',
+  '//game//ClientPresence?ACTION=disconnect&PlaceID=1818',
+])('answers OK to presence without a ticket at %s, and changes nothing', async (path) => {
+  const api = await startClientApi()
+  const recorded = vi.spyOn(api.platform.presence, 'recordClientHeartbeat')
+  for (const method of ['GET', 'POST']) {
+    const response = await api.ask(path, { method, ...(method === 'POST' && { body: 'x' }) })
+    expect([response.status, await response.text()]).toEqual([200, 'OK'])
+  }
+  expect(recorded).not.toHaveBeenCalled()
+})
+
+test('holds presence with a ticket to its rules on the path with the extension', async () => {
+  const api = await startClientApi()
+  const path = '/Game/ClientPresence.ashx'
+  expect(await fetchText(api, `${path}?action=connect&ticket=x`, {})).toEqual([400, 'Good one'])
+  expect(await fetchText(api, `${path}?action=connect&ticket=unknown`)).toEqual([400, 'Ticket not found'])
+  expect(await fetchText(api, `${path}?PlaceID=1818`)).toEqual([400, 'Invalid Request'])
+})
 
 test('refuses an unknown ticket of a client, and ignores one of a server', async () => {
   const api = await startClientApi()

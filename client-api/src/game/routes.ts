@@ -8,7 +8,7 @@ import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
 import { servePlaceFile } from './place-file.ts'
-import { clientPresence, serverPresence } from './presence.ts'
+import { classicPresence, clientPresence, isClassicPresence, serverPresence } from './presence.ts'
 import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
 /** Adds the endpoints for playing and hosting: docs/reference/client-protocol.md#scripts. */
@@ -19,8 +19,8 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
     // HEAD is routed as GET, and must not spend a ticket.
     if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
-    const { ticket, privateServer } = c.req.query()
-    return scriptResponse(signing, await joinScript(services, ticket, privateServer))
+    const script = await joinScript(services, c.req.query('ticket'), c.req.query('privateServer'))
+    return scriptResponse(signing, script)
   })
 
   /** Returns the signed script with which a maker hosts a place. */
@@ -29,9 +29,11 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   })
 
   /** Receives the heartbeat of a player. */
-  api.on(getOrPost, '/game/clientpresence', async (c) =>
-    responseOf(await clientPresence(platform, c.env.incoming, queryOf(c.req, ticketQuery)?.ticket)),
-  )
+  api.on(getOrPost, ['/game/clientpresence', '/game/clientpresence.ashx'], async (c) => {
+    const { incoming } = c.env
+    if (isClassicPresence(c.req.query())) return responseOf(await classicPresence(incoming))
+    return responseOf(await clientPresence(platform, incoming, queryOf(c.req, ticketQuery)?.ticket))
+  })
   /** Receives the heartbeat of a game server. */
   api.on(getOrPost, '/game/serverpresence', (c) =>
     responseOf(serverPresence(platform, c.env.incoming, queryOf(c.req, ticketQuery)?.ticket)),

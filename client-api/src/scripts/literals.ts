@@ -27,6 +27,8 @@ export function stringLiteral(text: string): string {
   return `${literal}"`
 }
 
+export const booleanLiteral = (value: boolean): string => String(value)
+
 /** @throws RangeError for numbers that Lua cannot represent exactly. */
 export function integerLiteral(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`)

@@ -28,6 +28,7 @@ const joining = {
   _SERVER_PORT: 53_640,
   _USER_ID: 2_147_483_647,
   _USERNAME: 'Some_body',
+  _PLAYER_KEY: '',
   _MEMBERSHIP_TYPE: 'TurboBuildersClub',
   _CHAR_APPEARANCE: 'http://example.org/asset/characterfetch/Some_body',
   _PING_URL: 'http://example.org/game/clientpresence?ticket=abc',
@@ -97,6 +98,10 @@ const hosting = {
   _MAP_LOCATION: 'http://example.org/game/123456789',
   _SERVER_PORT: 24_689,
   _SERVER_PRESENCE_URL: 'http://example.org/game/serverpresence?ticket=abc',
+  _SERVICES_URL: '',
+  _SERVER_TICKET: 'abc',
+  _VERIFY: false,
+  _VERIFY_REQUIRED: false,
 }
 
 test('host loads the place with scripts disabled, then listens', async () => {

@@ -1,4 +1,10 @@
-import { integerLiteral, type Membership, membershipLiteral, stringLiteral } from './literals.ts'
+import {
+  booleanLiteral,
+  integerLiteral,
+  type Membership,
+  membershipLiteral,
+  stringLiteral,
+} from './literals.ts'
 
 /** The values of script variables: docs/reference/client-protocol.md#script-variables. */
 interface ScriptValues {
@@ -9,6 +15,8 @@ interface ScriptValues {
   _SERVER_PORT: number
   _USER_ID: number
   _USERNAME: string
+  /** Key with which the game server verifies the player; empty: none. */
+  _PLAYER_KEY: string
   _MEMBERSHIP_TYPE: Membership
   /** Address of the character list; empty: none. */
   _CHAR_APPEARANCE: string
@@ -18,6 +26,14 @@ interface ScriptValues {
   _MAP_LOCATION: string
   /** Address for heartbeats of the server; empty: none. */
   _SERVER_PRESENCE_URL: string
+  /** Base address of the services for games; empty: the place has none. */
+  _SERVICES_URL: string
+  /** Credential of the server; empty: none. */
+  _SERVER_TICKET: string
+  /** Whether the server verifies players. */
+  _VERIFY: boolean
+  /** Whether nobody may enter while the site cannot be reached. */
+  _VERIFY_REQUIRED: boolean
 }
 
 export type ScriptVariable = keyof ScriptValues
@@ -30,11 +46,16 @@ const literals: { [Name in ScriptVariable]: (value: ScriptValues[Name]) => strin
   _SERVER_PORT: integerLiteral,
   _USER_ID: integerLiteral,
   _USERNAME: stringLiteral,
+  _PLAYER_KEY: stringLiteral,
   _MEMBERSHIP_TYPE: membershipLiteral,
   _CHAR_APPEARANCE: stringLiteral,
   _PING_URL: stringLiteral,
   _MAP_LOCATION: stringLiteral,
   _SERVER_PRESENCE_URL: stringLiteral,
+  _SERVICES_URL: stringLiteral,
+  _SERVER_TICKET: stringLiteral,
+  _VERIFY: booleanLiteral,
+  _VERIFY_REQUIRED: booleanLiteral,
 }
 
 /** Returns the script with these values. */

@@ -78,6 +78,7 @@ test('banners, flags and the audit log have no violations', async ({ page, signI
     '/admin/mint',
     `/admin/servers/${/\d+/.exec(place.headers.get('location') ?? '')?.[0]}`,
     '/admin/audit',
+    '/admin/client-calls',
     '/admin/flags',
     '/admin/webhooks',
     '/admin/flags/changes',

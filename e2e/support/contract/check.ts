@@ -78,6 +78,9 @@ function requestFault(
   { url, headers, form, response }: Exchange,
 ): string | undefined {
   if (response.status >= 400 || isSentAway(response)) return undefined
+  const isSignedIn = headers.has('authorization') || /\bsession=/.test(headers.get('cookie') ?? '')
+  if (!isSignedIn && operation.security.length > 0 && !operation.security.some(isForVisitors))
+    return 'succeeds without a session, which the document requires'
   if (isHostile([...url.searchParams.values(), ...Object.values(form ?? {})])) return undefined
   const { query = [], header = [] } = Object.groupBy(operation.parameters ?? [], ({ in: where }) => where)
   const missing = missingIn(Object.fromEntries(header.map(({ name, ...of }) => [name, of])), headers)
@@ -92,6 +95,9 @@ function requestFault(
   // The values are coerced in place.
   return faultIn(`${pointer}/requestBody/content${pointerOf(media)}/schema`, { ...form }, 'request', formAjv)
 }
+
+/** Whether a way to authenticate is none. */
+const isForVisitors = (way: object): boolean => Object.keys(way).length === 0
 
 const missingIn = (
   described: Readonly<Record<string, { required?: boolean }>>,

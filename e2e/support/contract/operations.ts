@@ -19,6 +19,8 @@ interface Bodies {
 export interface Operation {
   /** Further addresses of the same operation. */
   'x-also-at'?: string[]
+  /** Ways to authenticate, of which an empty one stands for visitors. None: the endpoint is for game clients. */
+  security: object[]
   parameters?: Parameter[]
   requestBody?: Bodies
   responses: Record<string, Bodies & { $ref?: string }>

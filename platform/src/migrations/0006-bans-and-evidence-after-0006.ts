@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { ofPlace, ofUser, required, userOrNull } from './initial/columns.ts'
 
-/** Adds the bans of makers, why game sessions ended, the chat log, and reports from games with their evidence. */
+/** Adds the bans of makers, what players are told who have to leave, the chat log, and reports from games with their evidence. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createBans(db)
-  await db.schema.alterTable('playing_records').addColumn('end_reason', 'text').execute()
   await db.schema.alterTable('playing_records').addColumn('end_text', 'text').execute()
   await createChat(db)
   await createEvidence(db)

@@ -3,7 +3,10 @@ import * as initial from './0001-initial.ts'
 import * as oneTableOfComments from './0002-one-table-of-comments-after-0002.ts'
 import * as countersByTriggers from './0003-counters-by-triggers-after-0003.ts'
 import * as playerNumbers from './0004-player-numbers-after-0004.ts'
+import * as verifiedPlayers from './0005-verified-players-after-0005.ts'
 import * as bansAndEvidence from './0006-bans-and-evidence-after-0006.ts'
+import * as clientCalls from './0007-client-calls-after-0007.ts'
+import * as clientTickets from './0008-client-tickets-after-0008.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -11,7 +14,10 @@ export const migrations: Migrations = {
   '0002-one-table-of-comments-after-0002': oneTableOfComments,
   '0003-counters-by-triggers-after-0003': countersByTriggers,
   '0004-player-numbers-after-0004': playerNumbers,
+  '0005-verified-players-after-0005': verifiedPlayers,
   '0006-bans-and-evidence-after-0006': bansAndEvidence,
+  '0007-client-calls-after-0007': clientCalls,
+  '0008-client-tickets-after-0008': clientTickets,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

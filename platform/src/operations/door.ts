@@ -1,7 +1,7 @@
 import { hour, minute } from '@baseplate/service/clock'
 import { unpicturedTypes } from '../assets/door.ts'
 import type { Door } from '../foundation/door.ts'
-import type { Job } from '../foundation/jobs.ts'
+import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import type { Money } from '../money/door.ts'
@@ -12,6 +12,9 @@ import type {} from './banners/tables.ts'
 import { sweepSitePictures } from './branding/pictures.ts'
 import { createBrandingReader } from './branding/reader.ts'
 import type {} from './branding/tables.ts'
+import { type ClientCalls, createClientCalls } from './client-calls/counts.ts'
+import { sweepClientCalls } from './client-calls/sweep.ts'
+import type {} from './client-calls/tables.ts'
 import { exports } from './export.ts'
 import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
@@ -34,6 +37,7 @@ export { changeBranding, restoreBranding } from './branding/edit.ts'
 export { openSitePicture, removeSitePicture, setSitePicture } from './branding/pictures.ts'
 export { findNewest } from './branding/queries.ts'
 export { type BrandingVersion, viewBranding } from './branding/view.ts'
+export { exportClientCalls, viewClientCalls } from './client-calls/view.ts'
 export { fileReferences } from './file-references.ts'
 export { addStarterLists, saveWords } from './filter/edit.ts'
 export { chosenLists } from './filter/input.ts'
@@ -78,24 +82,28 @@ export interface Operations {
   banners: Banners
   /** Response times of pages and endpoints, measured by the server. */
   requestTimes: RequestTimes
+  clientCalls: ClientCalls
 }
 
 const open = (services: Services): Operations => ({
   flags: createFlags(services),
   banners: createBanners(services),
   requestTimes: createRequestTimes(),
+  clientCalls: createClientCalls(services),
 })
 
 type Needs = Services & Money & Places & Rendering & Operations
 
 function startJobs(platform: Needs): Job[] {
-  const { renderer, sharedJobs: shared } = platform
+  const { renderer, clientCalls, sharedJobs: shared, log } = platform
   const pictured = { edition: renderer.edition, unpictured: unpicturedTypes }
   return [
     shared.start('request missing renders', minute, createMissingRenders(platform, pictured)),
     shared.start('sweep screenshots', hour, sweepOf(platform, sweepScreenshots)),
     shared.start('sweep pictures of avatars and items', hour, sweepOf(platform, sweepPictures)),
     shared.start('sweep site pictures', hour, sweepOf(platform, sweepSitePictures)),
+    startJob('write counts of client calls', minute, clientCalls.write, log),
+    shared.start('sweep counts of client calls', hour, sweepOf(platform, sweepClientCalls)),
     shared.start('take samples', minute, () => takeSample(platform)),
   ]
 }

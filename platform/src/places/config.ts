@@ -53,6 +53,17 @@ const gameservers = z
 /** Address of the orchestrator that `npm start` starts on the same machine. */
 export const defaultPrivateUrl = 'http://127.0.0.1:64990'
 
+const players = z
+  .strictObject({
+    /**
+     * Whether game servers verify who connects. `report`: the built-in host script removes players whom the site refuses, and admits
+     * players while the site cannot be reached. `require`: it admits nobody then. `off`: only places with services verify, as with
+     * `report`.
+     */
+    Verify: z.enum(['off', 'report', 'require']).default('off'),
+  })
+  .prefault({})
+
 const orchestrator = z
   .strictObject({
     /**
@@ -113,7 +124,7 @@ const signing = z
     /** Clients of this family verify `sha1`. */
     Hash: z.enum(['sha1', 'sha256']).default('sha1'),
     /** Name of the signature in the first line. */
-    Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
+    Tag: text.regex(/^[a-z]+\d*$/).default('rbxsig'),
   })
   .prefault({})
 
@@ -122,6 +133,8 @@ export const placesConfig = {
   /** Limits on what makers store. */
   Places: places,
   Gameservers: gameservers,
+  /** Players in games. */
+  Players: players,
   /** Dedicated game servers: docs/reference/orchestrator.md. */
   Orchestrator: orchestrator,
   /** Signatures of scripts: docs/reference/client-protocol.md#signature. */

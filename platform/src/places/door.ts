@@ -19,6 +19,8 @@ import { createSharedPictures, type SharedPictures } from './pictures/shared-pic
 import { sweepPlacePictures } from './pictures/sweep.ts'
 import type {} from './pictures/tables.ts'
 import { sweepWaitingPictures } from './pictures/waiting/sweep.ts'
+import { createPlayerLookups, type PlayerLookups } from './players/lookups.ts'
+import { createPlayerLists, type PlayerLists } from './players/waits.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
 import { createPresence, type Presence } from './servers/presence.ts'
 import { rememberServers } from './servers/remember-servers.ts'
@@ -29,6 +31,7 @@ import { createGameSessions, type GameSessions } from './sessions/game-sessions.
 import { sweepLines } from './sessions/line.ts'
 import { createPlayingSweep } from './sessions/sweep.ts'
 import { sweepPlaceStatistics } from './statistics/sweep.ts'
+import type {} from './statistics/tables.ts'
 import type {} from './tables.ts'
 import { sweepUploads } from './uploads/sweep.ts'
 import type {} from './uploads/tables.ts'
@@ -49,6 +52,7 @@ export {
   followInput,
   type HostQuery,
   hostQuery,
+  parseConnected,
   parsePlaceId,
   ticketQuery,
   withdrawInput,
@@ -74,6 +78,13 @@ export { deleteWaitingOf, listWaitingOf } from './pictures/waiting/queries.ts'
 export { settleShown, showPicture } from './pictures/waiting/show.ts'
 export { storeUpload } from './pictures/waiting/store.ts'
 export { withdrawPicture } from './pictures/waiting/withdraw.ts'
+export { followPlayers } from './players/follow.ts'
+export { leaveGame, leavePlace } from './players/leave.ts'
+export type { AdmittedPlayer, PlayerList } from './players/list.ts'
+export { reportPlayers } from './players/report.ts'
+export type { Leaving } from './players/rules.ts'
+export { type VerifiedPlayer, verifyPlayer } from './players/verify.ts'
+export type { PlayerLists } from './players/waits.ts'
 export { type PublicPlace, viewPublicPlace } from './public-view.ts'
 export { publishPlace } from './publish.ts'
 export { findPlace, lockPlace, type PlaceRow } from './queries.ts'
@@ -90,6 +101,7 @@ export { hostPlace, servePlace } from './servers/host.ts'
 export { readPlaceFile } from './servers/read-file.ts'
 export { downloadServerLog, viewServerLog } from './servers/read-log.ts'
 export { redeemTicket } from './servers/redeem.ts'
+export { type GameRequest, requestGame } from './servers/request-game.ts'
 export { type GameServer, requireServer } from './servers/require-server.ts'
 export { hasSharedServerKey, shareServerKey } from './servers/shared-key.ts'
 export { startServer } from './servers/start-server.ts'
@@ -97,6 +109,7 @@ export type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 export { joinPlace, takeSeats } from './sessions/join.ts'
 export { joinOrWait, leaveAnyLine } from './sessions/join-or-wait.ts'
 export { positionOf } from './sessions/line.ts'
+export { newPlayerKey } from './sessions/player-key.ts'
 export { type PlayingPlace, viewPlaying } from './sessions/playing.ts'
 export { countPlayers, endPlaying, findPlaying, isPlaying, leaveLine } from './sessions/queries.ts'
 export { viewOwnPlaying } from './sessions/view-own.ts'
@@ -105,6 +118,7 @@ export {
   regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
+  updateServices,
   viewPlaceSettings,
 } from './settings.ts'
 export { exportPlaceStatistics, type PlaceStatistics, viewPlaceStatistics } from './statistics/view.ts'
@@ -140,6 +154,8 @@ export interface Places {
   placeShelves: PlaceShelves
   placeSpelling: Spelling
   playerCounts: PlayerCounts
+  playerLookups: PlayerLookups
+  playerLists: PlayerLists
   sharedPictures: SharedPictures
   takedownEnforcement: TakedownEnforcement
   /** Counts visits at intervals, and at once when a session begins. */
@@ -154,6 +170,7 @@ function open(services: Services): Places {
     () => reportPresence({ ...services, orchestrator }),
   )
   const placeRankings = createPlaceRankings(services)
+  const playerLookups = createPlayerLookups(services)
   return {
     orchestrator,
     presence: createPresence(services, presenceReports.runNow),
@@ -163,6 +180,8 @@ function open(services: Services): Places {
     placeSpelling: createPlaceSpelling(services),
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
+    playerLookups,
+    playerLists: createPlayerLists({ ...services, playerLookups }),
     sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),
@@ -170,7 +189,7 @@ function open(services: Services): Places {
 }
 
 function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job, 'stop'>[] {
-  const { log, playerCounts, sharedJobs: shared } = platform
+  const { log, playerCounts, playerLists, sharedJobs: shared } = platform
   return [
     platform.presenceReports,
     platform.takedownEnforcement,
@@ -179,6 +198,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     shared.start('sweep playing records', minute, createPlayingSweep(platform)),
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
+    startJob('check the players of game servers', 5 * second, playerLists.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
     shared.start('sweep bans of places', hour, sweepOf(platform, sweepBans)),

@@ -28,6 +28,7 @@ export const exports: Exports<Reading> = {
           'updated',
           'max_players',
           'private_server',
+          'services',
           'published',
           'archived',
           'deleted',
@@ -72,7 +73,7 @@ export const exports: Exports<Reading> = {
       rowsOf('game_sessions', 'playing_records', {
         owner: 'user_id',
         key: ['ticket'],
-        show: ['place_id', 'created', 'started', 'ended', 'end_reason', 'end_text'],
+        show: ['place_id', 'created', 'started', 'ended', 'end_reason', 'end_text', 'number', 'verified'],
       }),
       rowsOf('chat', 'chat_lines', { owner: 'user_id', key: ['id'], show: ['place_id', 'text', 'at'] }),
       rowsOf('bans', 'place_bans', {

@@ -123,7 +123,7 @@ async function start(kind: DatabaseKind) {
     make: async (name: string) => (await createPublishedPlace(platform, maker, { name })).id,
     /** Plays in a place, which ends the user's session elsewhere. Returns the ticket. */
     async play(person: Actor, placeId: number) {
-      await endPlaying(platform.db, person.id, platform.now())
+      await endPlaying(platform.db, person.id, platform.now(), 'left')
       const { ticket } = await joinPlace(platform, person, { id: placeId })
       await redeemTicket(platform, ticket, undefined)
       return ticket

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { maxPlayerNumber } from '../accounts/numbers/rules.ts'
+import { Refused } from '../foundation/errors.ts'
 import { description, flag, isUsableName, searchText, wholeNumber } from '../foundation/form-values.ts'
 import { invalid, sentFile } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
@@ -58,6 +60,8 @@ export const networkInput = placeInput.extend({
 export const deletePlaceInput = placeInput.extend({ name: z.string(invalid('places.name_differs')).trim() })
 
 export const privacyInput = placeInput.extend({ privateServer: flag })
+
+export const servicesInput = placeInput.extend({ enabled: flag })
 
 /** Longer than any genre or tag. */
 const maxGenreLength = 100
@@ -119,6 +123,24 @@ export const moveThumbnailInput = placeInput.extend({
 
 /** The join ticket of a player, or the ticket of a game server, whose heartbeat arrives. */
 export const ticketQuery = z.object({ ticket: z.string().min(1) })
+
+/** A server has no more players than this, even after a setting was lowered. */
+const maxConnected = 1_000
+
+const connectedInput = z.array(z.int().min(1).max(maxPlayerNumber)).max(maxConnected)
+
+/**
+ * Parses the numbers of the players who are connected to a game server: `[12,345]`.
+ *
+ * @throws Refused `invalid`
+ */
+export function parseConnected(text: string): number[] {
+  try {
+    return connectedInput.parse(JSON.parse(text))
+  } catch {
+    throw new Refused('input.request_invalid')
+  }
+}
 
 /** The place's server ticket, and the file name of a map in base64. */
 export const hostQuery = ticketQuery.extend({ autopilot: z.string().optional() })

@@ -13,6 +13,7 @@ import {
   regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
+  updateServices,
   viewPlaceSettings,
 } from './settings.ts'
 import { updateView } from './update-view.ts'
@@ -61,6 +62,7 @@ describe.each(databases)('changes to places on %s', (kind) => {
       [changed, { picture: 1 }, null],
       [changed, { dedicated: 1, max_players: 9 }, { dedicated: 1, max_players: 9 }],
       [changed, { private_server: 1 }, { private_server: 1 }],
+      [changed, { services: 1 }, { services: 1 }],
       [changed, null, { regenerated: 'server_ticket' }],
       [changed, null, { regenerated: 'private_ticket' }],
       [[true, 'closeserver', true], null, null],
@@ -94,6 +96,7 @@ const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promi
   (actor) => removeThumbnail(platform, actor, { id, thumbnail: '1' }),
   (actor) => updateNetwork(platform, actor, { id, dedicated: 'on', maxPlayers: '9' }),
   (actor) => updatePrivacy(platform, actor, { id, privateServer: 'on' }),
+  (actor) => updateServices(platform, actor, { id, enabled: 'on' }),
   (actor) => regenerateServerTicket(platform, actor, { id: id }),
   (actor) => regeneratePrivateTicket(platform, actor, { id: id }),
   (actor) => closeServer(platform, actor, { id }),

@@ -1,7 +1,7 @@
 import type { Reasons } from '../foundation/reasons.ts'
 
 /** Reasons of the refusals of this domain, apart from those of invalid requests. */
-export const refusals: Reasons<'limits' | 'places' | 'servers' | 'uploads'> = {
+export const refusals: Reasons<'limits' | 'places' | 'players' | 'servers' | 'uploads'> = {
   'limits.joins': 'limited',
   'limits.place_bans': 'limited',
   'limits.place_files': 'limited',
@@ -28,6 +28,12 @@ export const refusals: Reasons<'limits' | 'places' | 'servers' | 'uploads'> = {
   'places.update_not_found': 'missing',
   'places.version_not_kept': 'missing',
   'places.version_outdated': 'outdated',
+  'players.kicked': 'forbidden',
+  'players.moderated': 'forbidden',
+  'players.session_elsewhere': 'forbidden',
+  'players.session_in_use': 'forbidden',
+  'players.session_not_found': 'forbidden',
+  'players.session_of_another': 'forbidden',
   'servers.closing_failed': 'failed',
   'servers.closing_forbidden': 'forbidden',
   'servers.key_required': 'forbidden',

@@ -35,9 +35,6 @@ interface Owned {
 
 export type PlaceVisibility = 'Visible' | 'Moderated'
 
-/** Why a player was made to leave a place: by its maker, or by a moderator of the platform. */
-export type EndReason = 'kicked' | 'moderated'
-
 interface Guarded extends Owned {
   private_server: number
   private_ticket: string
@@ -82,6 +79,9 @@ export function holdsPrivateTicket(place: { private_ticket: string }, privateTic
 /** Whether a text has the form of a server ticket, private ticket or run ticket. The database is not asked for others. */
 export const isPlaceTicket = (text: string) => /^[a-z0-9]{32}$/.test(text)
 
+/** Why a game session ended: the player left or joined again, or the game's maker or a moderator removed the player. */
+export type EndReason = 'left' | 'kicked' | 'moderated'
+
 /** Settings that a moderator's change locks while a place is taken down, by their names in the audit log. */
 const lockedSettings = [
   'name',
@@ -96,6 +96,7 @@ const lockedSettings = [
   'server_port',
   'max_players',
   'private_server',
+  'services',
   'sha256',
 ] as const
 export type LockedSetting = (typeof lockedSettings)[number]

@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { tagsOf } from './genres/rules.ts'
-import { networkInput, placeInput, privacyInput } from './input.ts'
+import { networkInput, placeInput, privacyInput, servicesInput } from './input.ts'
 import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from './managed.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { listWaitingOf } from './pictures/waiting/queries.ts'
@@ -38,6 +38,7 @@ export const viewPlaceSettings = useCase(
       serverPort: place.server_port,
       maxPlayers: place.max_players,
       privateServer: place.private_server === 1,
+      services: place.services === 1,
       privateTicket: place.private_ticket,
       serverTicket: place.server_ticket,
       data:
@@ -98,7 +99,22 @@ export const updatePrivacy = useCase(
   },
 )
 
-type Columns = 'dedicated' | 'server_address' | 'server_port' | 'max_players' | 'private_server'
+/** @throws Refused `missing`, `forbidden` */
+export const updateServices = useCase(
+  {
+    summary:
+      'Lets games in the place know players by the numbers of their accounts and use the services of the platform, or not.',
+    scope: 'places:write',
+    permit: permitManaging,
+    input: servicesInput,
+  },
+  async (platform: Changing, actor, { id, enabled }): Promise<void> => {
+    const place = await findManagedPlace(platform.db, actor, id)
+    await change(platform, actor, place, { services: enabled ? 1 : 0 })
+  },
+)
+
+type Columns = 'dedicated' | 'server_address' | 'server_port' | 'max_players' | 'private_server' | 'services'
 
 async function change(
   { db, now }: Changing,

@@ -1,5 +1,4 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { CalendarUnit } from '../foundation/calendar.ts'
 import type { EndReason, LockedSetting, PlaceVisibility } from './rules.ts'
 
 /** Times are Unix milliseconds unless stated otherwise. Flags are 0 or 1. */
@@ -25,6 +24,8 @@ export interface PlaceTables {
     deleted: Generated<number | null>
     /** 1: lists show the place, unless it is taken down. It is public and published, and neither archived nor deleted. */
     listed: GeneratedAlways<number>
+    /** 1: games know players by the numbers of their accounts, and may use the services of the platform. */
+    services: Generated<number>
     private_ticket: string
     server_ticket: string
     /** `Moderated`: a moderator took the place down. */
@@ -133,37 +134,6 @@ export interface PlaceTables {
     /** When the player last asked for the seat. */
     renewed: number
   }
-  /** Game sessions by the day on which they began. */
-  place_plays: {
-    place_id: number
-    /** Days since 1970, in UTC. */
-    day: number
-    /** The newest version when the sessions began. */
-    version: number
-    sessions: Generated<number>
-    /** Sum of the durations of ended sessions. */
-    played_ms: Generated<number>
-  }
-  /** Statistics of each place by unit of the calendar. The visits of its owner are left out. */
-  place_statistics: {
-    place_id: number
-    unit: CalendarUnit
-    start: number
-    /** Sessions that began. */
-    visits: Generated<number>
-    /** Players on their first visit to the place. */
-    new_players: Generated<number>
-    /** Players who had been there before the unit began. Each counts once. */
-    returning_players: Generated<number>
-    /** Sessions that ended, and the sum of their durations. */
-    sessions: Generated<number>
-    session_ms: Generated<number>
-    /** Time that all players have played within the unit. */
-    played_ms: Generated<number>
-    /** Votes, less withdrawn ones. */
-    likes: Generated<number>
-    dislikes: Generated<number>
-  }
   /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {
     /** Hexadecimal. */
@@ -237,7 +207,17 @@ export interface PlaceTables {
     tallied: Generated<number>
     /** 1: rankings have counted the session, or never will. */
     ranked: Generated<number>
-    /** Why the session ended, if the player was made to leave; null: the player left, or is still there. */
+    /** The number that the join script gave the player; null: not started. */
+    number: Generated<number | null>
+    /** Hexadecimal SHA-256 of the `_PLAYER_KEY` of the join script; null: not started. */
+    key_hash: Generated<string | null>
+    /** When a game server verified the player; null: none has. */
+    verified: Generated<number | null>
+    /** Ticket of the game server that verified the player. */
+    server_ticket: Generated<string | null>
+    /** 1: that server has neither said nor been told that the player is gone. */
+    connected: Generated<number>
+    /** Why the session ended; null: it has not, its player fell silent, or its server closed. */
     end_reason: Generated<EndReason | null>
     /** The words of the maker or moderator who ended it, for the player. */
     end_text: Generated<string | null>

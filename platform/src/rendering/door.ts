@@ -12,6 +12,7 @@ export {
   deletePreviews,
   findRender,
   insertRenders,
+  isRendering,
   previewFileReferences,
   type RenderRow,
 } from './queries.ts'

@@ -68,6 +68,12 @@ export async function insertRenders(
 export const findRender = (db: Db, subject: RenderSubject): Promise<RenderRow | undefined> =>
   db.selectFrom('renders').selectAll().where('subject', '=', subject).executeTakeFirst()
 
+/** Whether new pictures of a subject are on their way. */
+export async function isRendering(db: Db, subject: RenderSubject): Promise<boolean> {
+  const state = (await findRender(db, subject))?.state
+  return state === 'waiting' || state === 'drawing'
+}
+
 export const findRenderById = (db: Db, renderId: string): Promise<RenderRow | undefined> =>
   db.selectFrom('renders').selectAll().where('render_id', '=', renderId).executeTakeFirst()
 

@@ -8,6 +8,7 @@ import { accountRow } from '../testing/account-row.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPublishedPlace } from '../testing/published-place.ts'
+import { startOf } from '../testing/starting.ts'
 import { searchPeople } from './search-people.ts'
 
 const viewer: Actor = {
@@ -199,7 +200,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     const { id } = await createPublishedPlace(platform, player, { name: 'The open sea' })
     for (const person of [player, other]) {
       const { ticket } = await joinPlace(platform, person, { id })
-      await platform.gameSessions.spend(ticket)
+      await platform.gameSessions.spend(startOf(ticket))
     }
     const open = { id, name: 'The open sea', slug: 'The-open-sea' }
     const playingOf = async (q: string) => (await searchPeople(platform, viewer, { q })).users[0]?.playing

@@ -5,6 +5,7 @@ import { sweepOf } from '../foundation/sweep-job.ts'
 import { sweepPasswordAttempts } from './attacks/attempt-book.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './attacks/password-attempts.ts'
 import { createWork } from './attacks/work.ts'
+import { sweepClientTickets } from './client-tickets/queries.ts'
 import { createEmailLimit } from './emails/send-link.ts'
 import { exports } from './export.ts'
 import { createCodeLimit } from './factors/codes.ts'
@@ -42,6 +43,8 @@ export { setPermissionLevel } from './access/set-permission-level.ts'
 export { forgetPasswordAttempts } from './attacks/attempt-book.ts'
 export type { Challenge } from './attacks/challenges.ts'
 export { WorkRequired } from './attacks/work.ts'
+export { issueClientTicket } from './client-tickets/issue.ts'
+export { spendClientTicket } from './client-tickets/spend.ts'
 export { changeEmail } from './emails/change-email.ts'
 export { confirmEmail, viewEmailLink } from './emails/confirm-email.ts'
 export { cancelEmailChange, sendEmailLink, viewEmail } from './emails/send-link.ts'
@@ -145,6 +148,7 @@ const startJobs = (platform: Services) => {
     shared.start('forget login addresses', hour, sweepOf(platform, forgetLoginAddresses)),
     shared.start('forget login devices', hour, sweepOf(platform, forgetLoginDevices)),
     shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),
+    shared.start('sweep client tickets', hour, () => sweepClientTickets(platform)),
     shared.start('sweep passkey challenges', hour, () => sweepChallenges(platform)),
     shared.start('sweep requests to identity providers', hour, () => sweepProviderRequests(platform)),
     shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),

@@ -2,6 +2,7 @@ import type { Reasons } from '../foundation/reasons.ts'
 
 /** Reasons of the refusals of this domain, apart from those of invalid requests. */
 export const refusals: Reasons<'accounts' | 'limits' | 'tokens'> = {
+  'accounts.client_ticket_invalid': 'forbidden',
   'accounts.identity_not_linked': 'conflict',
   'accounts.identity_taken': 'conflict',
   'accounts.key_not_found': 'missing',

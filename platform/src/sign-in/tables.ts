@@ -29,6 +29,15 @@ export interface SignInTables {
     user_id: string
     expires: number
   }
+  /** Tickets with which game clients and studios sign in. */
+  client_tickets: {
+    /** Hex SHA-256 of the ticket, which only its client holds. */
+    ticket_hash: string
+    user_id: string
+    /** `firstHashOf` the session that asked for the ticket. */
+    session: string
+    expires: number
+  }
   /** Devices that signed in to an account. A sign-in from any other one is reported to the owner. */
   login_devices: {
     user_id: string

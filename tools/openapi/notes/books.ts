@@ -2,7 +2,6 @@ import { NoteBook } from '../notes.ts'
 import { accountFields } from './account-fields.ts'
 import { adminFields } from './admin-fields.ts'
 import { contentFields } from './content-fields.ts'
-import { fieldExamples, parameterExamples } from './examples.ts'
 import { pathParameters } from './path-parameters.ts'
 import { properties } from './properties.ts'
 import { queryParameters } from './query-parameters.ts'
@@ -15,9 +14,9 @@ import { placeResponses } from './response-places.ts'
 
 /** Opens the notes about the API, by what they describe. */
 export const openBooks = () => ({
-  path: new NoteBook('path parameter', [pathParameters], parameterExamples.path),
-  query: new NoteBook('query parameter', [queryParameters], parameterExamples.query),
-  field: new NoteBook('field', [accountFields, adminFields, contentFields], fieldExamples),
+  path: new NoteBook('path parameter', [pathParameters]),
+  query: new NoteBook('query parameter', [queryParameters]),
+  field: new NoteBook('field', [accountFields, adminFields, contentFields]),
   property: new NoteBook('property', [
     properties,
     commonResponses,
@@ -28,5 +27,3 @@ export const openBooks = () => ({
     placeResponses,
   ]),
 })
-
-export type Books = ReturnType<typeof openBooks>

@@ -54,6 +54,7 @@ export const contentFields: Notes = {
     text: 'Ids of the items that the avatar wears from then on. Empty: none. A list, separated by commas.',
     example: '123456789,234567890',
   },
+  enabled: 'Whether the game gets the numbers of accounts and may use the services of the platform.',
   key: {
     at: /^\/develop/,
     text: 'A text that names the form or its draft: 1 to 40 characters a-z and 0-9. Sending a form with the same key again creates nothing more.',

@@ -1,6 +1,6 @@
 import { maxParameterLength } from '../describe.ts'
 import type { Schema } from '../type-schemas.ts'
-import { parameterExamples } from './examples.ts'
+import { examples } from './examples.ts'
 
 /** Parts of a request and its response besides form, query and result, as OpenAPI writes them. */
 export interface Exchange {
@@ -10,6 +10,8 @@ export interface Exchange {
   requestBody?: object
   /** Status of success, if it differs from what the code says. */
   status?: number
+  /** Further statuses of responses. */
+  statuses?: readonly number[]
   /** Headers of the response. */
   headers?: object
 }
@@ -25,7 +27,7 @@ const parameterOf = (name: string, description: string, required?: 'required') =
   in: 'header',
   ...headerOf(description, required),
   schema: { type: 'string', maxLength: maxParameterLength },
-  example: String(parameterExamples.header?.[name]),
+  example: String(examples.header?.[name]),
 })
 
 const binary: Schema = { type: 'string', format: 'binary' }
@@ -33,7 +35,16 @@ const binary: Schema = { type: 'string', format: 'binary' }
 const etag = 'Number of the published version, in quotes.'
 const reprDigest = '`sha-256` of the published file (RFC 9530).'
 
-/** Bodies other than forms, by the function that reads them, and headers by the one that writes them. */
+const ifMatch = parameterOf(
+  'If-Match',
+  'Refuses the request with 412 unless the current `ETag` is one of these.',
+)
+const ifNoneMatch = parameterOf(
+  'If-None-Match',
+  'Refuses the request, or returns 304, if the current `ETag` is one of these.',
+)
+
+/** Bodies other than forms, headers and statuses, by the function that reads or writes them. A later one takes precedence. */
 export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
   requestFile: {
     requestBody: { required: true, content: { 'application/octet-stream': { schema: binary } } },
@@ -47,24 +58,50 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       },
     },
   },
+  parseConnected: {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'array',
+            maxItems: 1_000,
+            items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+          },
+          example: [1_234_567, 7_654_321],
+        },
+      },
+    },
+  },
+  leaveGame: { status: 204 },
   receiveRender: {
     requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
+  },
+  expectedBy: {
+    parameters: [
+      ifMatch,
+      ifNoneMatch,
+      parameterOf('Content-Digest', '`sha-256` of the body (RFC 9530), which is checked.'),
+      parameterOf('Repr-Digest', '`sha-256` of the file (RFC 9530), which is checked.'),
+    ],
   },
   describeVersion: {
     headers: { ETag: headerOf(etag, 'required'), 'Repr-Digest': headerOf(reprDigest, 'required') },
   },
+  lastEventIdOf: {
+    parameters: [parameterOf('Last-Event-ID', 'Event after which the stream continues.')],
+  },
+  matchesIfNoneMatch: { parameters: [ifNoneMatch], statuses: [304] },
+  parseRange: {
+    parameters: [
+      ifMatch,
+      ifNoneMatch,
+      parameterOf('If-Range', '`ETag` for which `Range` holds.'),
+      parameterOf('Range', 'The part of the file to return.'),
+    ],
+    statuses: [206, 304, 412, 416],
+  },
 }
-
-/** Headers of requests that code reads by their names. Those of HTTP itself, of sessions and of browsers are left out. */
-export const headersOfRequests = [
-  parameterOf('If-Match', 'Refuses the request with 412 unless the current `ETag` is one of these.'),
-  parameterOf('If-None-Match', 'Refuses the request, or returns 304, if the current `ETag` is one of these.'),
-  parameterOf('If-Range', '`ETag` for which `Range` holds.'),
-  parameterOf('Range', 'The part of the file to return.'),
-  parameterOf('Content-Digest', '`sha-256` of the body (RFC 9530), which is checked.'),
-  parameterOf('Repr-Digest', '`sha-256` of the file (RFC 9530), which is checked.'),
-  parameterOf('Last-Event-ID', 'Event after which the stream continues.'),
-]
 
 const sentVersion = parameterOf('Tus-Resumable', '`1.0.0`.', 'required')
 const version = { 'Tus-Resumable': headerOf('`1.0.0`.', 'required') }

@@ -31,6 +31,10 @@ export const queryParameters: Notes = {
   ],
   action: { text: 'Kind of action. Left out: not filtered.', example: 'moderate' },
   actor: 'Username of the author. Empty: not filtered.',
+  answered: {
+    text: 'Whether an endpoint answers the call: `yes` or `no`. Empty: not filtered.',
+    example: 'no',
+  },
   after: [
     { at: /^\/catalog/, text: 'Cursor of a filtered list, from `next` of the previous page.' },
     { at: /^\/character/, text: 'Cursor of the items, from `next` of the previous page.' },
@@ -38,6 +42,11 @@ export const queryParameters: Notes = {
       at: /^\/notifications/,
       text: 'Id of the notification after which the stream continues, like `Last-Event-ID`.',
       example: '42',
+    },
+    {
+      at: /^\/game\/players/,
+      text: 'Version of the list that the server has, which it acknowledges. The response then waits up to 25 seconds for a change. Left out: does not wait.',
+      example: 'a3f1c5d27b904e68',
     },
   ],
   again: [
@@ -83,6 +92,12 @@ export const queryParameters: Notes = {
   ht: pixels('Height'),
   id: [
     {
+      at: /^\/game\/verify/,
+      text: 'Number of the player, as the join script sets it.',
+      schema: { ...integer, maximum: 2_147_483_647 },
+      example: 1_234_567,
+    },
+    {
       at: /^\/(api|asset)/,
       text: 'Id of the item.',
       schema: { type: 'integer' },
@@ -110,7 +125,14 @@ export const queryParameters: Notes = {
   min: units('Lowest'),
   moderator: 'Username of the moderator. Empty: not filtered.',
   muted: oneList,
+  name: { at: /^\/game\/verify/, text: 'Name of the player, as the join script sets it.', example: 'ada' },
   notes: 'What the version changes, for players: up to 2,000 characters.',
+  number: {
+    at: /^\/game\/left/,
+    text: 'Number of the player who has left. Only with the ticket of a game server.',
+    schema: { ...integer, maximum: 2_147_483_647 },
+    example: 1_234_567,
+  },
   outgoing: oneList,
   owned: 'Lists only items that the viewer owns. `false` by default.',
   owner: 'Username of the owner of the content. Empty: not filtered.',
@@ -145,6 +167,11 @@ export const queryParameters: Notes = {
     example: '/games',
   },
   setup: 'Secret of the set-up link.',
+  session: {
+    at: /^\/game\/verify/,
+    text: 'Key of the player, from `session=` in the address of their character.',
+    example: '1njchs3m9q2m7w1abk3x9q2m7w1abk3x',
+  },
   show: [
     {
       at: /^\/character/,
@@ -179,6 +206,10 @@ export const queryParameters: Notes = {
       text: 'Join ticket of the player, which was spent for the join script.',
     },
     { at: /^\/game\/host/, text: 'Server ticket of the game.' },
+    {
+      at: /^\/game\/left/,
+      text: 'Join ticket of the player, or the ticket of the game server that has verified the player.',
+    },
     'Server ticket of the game, or the run ticket of a server that the platform started.',
   ],
   type: [

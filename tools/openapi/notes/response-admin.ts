@@ -88,6 +88,7 @@ export const adminResponses: Notes = {
   starterLists: 'Lists of words to add.',
   passes: 'Whether the filter lets the text pass.',
   filtered: 'The text as others would see it.',
+  calls: 'Calls of game clients in the last day.',
   flags: 'Flags of game clients.',
   removed: 'Flags that were removed.',
   configured: [

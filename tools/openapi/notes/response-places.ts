@@ -10,6 +10,7 @@ export const placeResponses: Notes = {
   ],
   placeId: 'Id of the game.',
   privateServer: 'Whether only players with its link can join the game.',
+  services: 'Whether the game gets the numbers of accounts and may use the services of the platform.',
   takenDown: [
     { at: /#MakerRecord/, text: 'Number of items that were taken down.' },
     {

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { hostNameOf } from '@baseplate/service/network/host-name'
 import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
@@ -21,6 +21,12 @@ const language = z
 const isHostWithoutPort = (written: string): boolean =>
   isIPv6(written) || (hostNameOf(written) !== undefined && !/:\d*$/.test(written.replace(/^\[.*\]/, '')))
 
+/** An asterisk stands for at least one label before a name, never for an address or a whole top-level domain. */
+const isServedHost = (written: string): boolean =>
+  written.startsWith('*.')
+    ? written.includes('.', 2) && isIP(written.slice(2)) === 0 && isHostWithoutPort(written.slice(2))
+    : isHostWithoutPort(written)
+
 /** Systems that a client can be offered for. */
 const clientSystems = ['Windows', 'macOS', 'Linux', 'Android', 'iOS'] as const
 export type ClientSystem = (typeof clientSystems)[number]
@@ -29,6 +35,11 @@ const client = z
   .strictObject({
     /** First part of the `User-Agent` of heartbeats: `<Brand>/WinInet`. */
     Brand: text.regex(/^[A-Za-z0-9]+$/).default('Client'),
+    /** Further libraries that heartbeats may be sent with: `<Brand>/<library>`, as clients of some versions write it. */
+    Agents: z
+      .array(text.max(40).regex(/^[A-Za-z0-9._-]+$/, 'use the part of the user agent after the slash'))
+      .max(20)
+      .default(['WinINet', 'WinHttp', 'WinHTTP']),
     /** Extension of place files. */
     PlaceExtension: text.regex(/^[a-z0-9]+$/).default('rbxl'),
     /** Scheme of addresses inside the client. */
@@ -37,12 +48,22 @@ const client = z
     DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
     /** Scheme that opens the installed client. */
     LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
+    /** Form of the join script: Lua, or JSON for clients of 2016 and later (docs/reference/client-protocol.md#json-join-script). */
+    JoinScript: z.enum(['lua', 'json']).default('lua'),
     /**
-     * Further host names and addresses at which the site answers, without ports. It always answers at that of `BASE_URL` and at those
-     * of this machine's loopback. Requests for other hosts get 421: docs/reference/site-api.md#host.
+     * Further host names and addresses at which the site answers, without ports. `*.example.org` stands for all names below
+     * `example.org`. The site always answers at the host of `BASE_URL` and at those of this machine's loopback. Requests for other hosts
+     * get 421: docs/reference/site-api.md#host.
      */
     Hosts: z
-      .array(text.max(253).refine(isHostWithoutPort, 'use a host name or an IP address, without a port'))
+      .array(
+        text
+          .max(253)
+          .refine(
+            isServedHost,
+            'use a host name, one such as `*.example.org` or an IP address, without a port',
+          ),
+      )
       .max(100)
       .default([]),
     /** Installers at `/download`: the address of the file, its version and its SHA-256 in hexadecimal. */

@@ -53,7 +53,7 @@ export const deleteAccount = useCase(
       await deleteSessions(trx, actor.id)
       await withdrawExport(trx, actor.id)
       await endRecoveryLinks(trx, actor.id, requested)
-      await endPlaying(trx, actor.id, requested)
+      await endPlaying(trx, actor.id, requested, 'left')
       await leaveLine(trx, [actor.id])
       tell({ event: 'deletion_requested', values: { days: config.Deletion.WaitDays } })
       return leaveAnyParty(trx, actor.id, requested)

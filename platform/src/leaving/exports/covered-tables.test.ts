@@ -10,6 +10,7 @@ const notExported: Record<string, string> = {
   'appeals.decided_by': 'work of staff',
   'appeals.subject_id': 'an appeal is exported to its author',
   'audit_log.actor_id': 'work of staff, which is the platform’s record',
+  'client_tickets.user_id': 'lasts for minutes, and holds only a secret',
   'departures.user_id': 'a deleted account has no export',
   'first_account.user_id': 'marks that the platform is set up',
   'former_usernames.user_id': 'a hash, which expires',
@@ -68,7 +69,7 @@ const leftOut: Record<string, string> = {
   place_votes: 'ranked',
   places:
     'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes',
-  playing_records: 'ticket last_ping tallied ranked',
+  playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
   private_links: 'ticket',
   profile_styles: 'hash',
   push_subscriptions: 'id session endpoint p256dh auth',

@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { startOf } from '../../testing/starting.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { voteOnPlace } from '../votes/vote.ts'
@@ -20,7 +21,7 @@ describe.each(databases)('lists of places on %s', (kind) => {
     }
     const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, closed = 0] = made
     const play = async (person: Actor, placeId: number) =>
-      platform.gameSessions.spend((await joinPlace(platform, person, { id: placeId })).ticket)
+      platform.gameSessions.spend(startOf((await joinPlace(platform, person, { id: placeId })).ticket))
     for (const [index, placeId] of [second, second, third, closed, closed, closed].entries()) {
       await play(await registerPerson(platform, `Guest_${index}`), placeId)
     }

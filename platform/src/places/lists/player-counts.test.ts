@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { startOf } from '../../testing/starting.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { endPlaying } from '../sessions/queries.ts'
 import { updatePrivacy } from '../settings.ts'
@@ -14,7 +15,7 @@ const address = '192.0.2.1'
 const forever = new AbortController().signal
 
 async function play(platform: TestPlatform, actor: Actor, placeId: number) {
-  await platform.gameSessions.spend((await joinPlace(platform, actor, { id: placeId })).ticket)
+  await platform.gameSessions.spend(startOf((await joinPlace(platform, actor, { id: placeId })).ticket))
 }
 
 /** Passes a second, and notifies followers of changes. */
@@ -52,7 +53,7 @@ describe.each(databases)('live counts on %s', (kind) => {
     await passSecond(platform)
     await expect.poll(() => one.events.slice(1)).toEqual([{ type: 'players', counts: { [here]: 1 } }])
     await passSecond(platform)
-    await endPlaying(platform.db, player.id, platform.now())
+    await endPlaying(platform.db, player.id, platform.now(), 'left')
     await passSecond(platform)
     await playerCounts.heartbeat()
     await expect

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
+import { startOf } from '../../testing/starting.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { regeneratePrivateTicket, updatePrivacy } from '../settings.ts'
 import { viewPlace } from '../view.ts'
@@ -27,7 +28,7 @@ describe.each(databases)('games to continue with on %s', (kind) => {
     expect(await listRecentPlaces(platform, maker, 2)).toEqual([])
     const visit = { user_id: maker.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
     await platform.db.insertInto('place_players').values(visit).execute()
-    await platform.gameSessions.spend((await joinPlace(platform, maker, { id: secret })).ticket)
+    await platform.gameSessions.spend(startOf((await joinPlace(platform, maker, { id: secret })).ticket))
     expect(await listRecentPlaces(platform, maker, 2)).toMatchObject([
       { name: 'Secret', playerCount: 1, privateServer: true },
     ])
@@ -39,7 +40,7 @@ describe.each(databases)('games to continue with on %s', (kind) => {
     await updatePrivacy(platform, maker, { id: secret, privateServer: 'true' })
     const { privateTicket } = await viewPlace(platform, maker, { id: secret })
     const joined = await joinPlace(platform, player, { id: secret, privateTicket })
-    await platform.gameSessions.spend(joined.ticket)
+    await platform.gameSessions.spend(startOf(joined.ticket))
     const visit = { user_id: player.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
     await platform.db.insertInto('place_players').values(visit).execute()
     expect(await listRecentPlaces(platform, player, 2)).toMatchObject([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Platform } from '../../platform.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { startOf } from '../../testing/starting.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
@@ -107,7 +108,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
       [inside, 10_000],
     ] as const)
       await platform.db.updateTable('places').set({ popularity }).where('id', '=', placeId).execute()
-    await platform.gameSessions.spend((await joinPlace(platform, player, { id: two })).ticket)
+    await platform.gameSessions.spend(startOf((await joinPlace(platform, player, { id: two })).ticket))
     const found = await namesOf(platform, 'tower')
     expect(found.slice(0, 3)).toEqual(['Tower', 'A tower two', 'Tower one'])
     expect(found.slice(3, 5).toSorted()).toEqual(['Tower three', 'Towering'])
@@ -128,7 +129,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
     await set(five, { genre: 'Puzzle', rating: 10 })
     await set(six, { genre: 'Puzzle', rating: 8, published: 5 })
     await updateView(platform, maker, { id: five, name: 'Bridge', genre: 'Puzzle', tags: 'Tower' })
-    await platform.gameSessions.spend((await joinPlace(platform, player, { id: two })).ticket)
+    await platform.gameSessions.spend(startOf((await joinPlace(platform, player, { id: two })).ticket))
     const found = async (input: Record<string, string>) =>
       (await allOf(platform, { q: 'tower', ...input })).map(({ name }) => name)
     expect((await found({ genre: 'Racing' })).toSorted()).toEqual(['Old tower'])

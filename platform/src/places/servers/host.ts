@@ -15,6 +15,10 @@ type Hosting = { db: Db; config: Pick<Config, 'Gameservers'> }
 interface SelfHosted {
   placeId: number
   port: number
+  /** The place's server ticket. */
+  ticket: string
+  /** Whether the place has services. */
+  services: boolean
 }
 
 /**
@@ -32,7 +36,12 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
   if (!place) throw new Refused('servers.ticket_invalid')
   if (place.taken_down === 1) throw placeNotFound()
   requireUnarchived(place)
-  return { placeId: place.id, port: place.server_port }
+  return {
+    placeId: place.id,
+    port: place.server_port,
+    ticket: place.server_ticket,
+    services: place.services === 1,
+  }
 }
 
 /** The place of a dedicated game server. */
@@ -42,6 +51,8 @@ interface Served {
   ticket: string
   /** Whether the server reads the place file without a ticket. A server with a run ticket never does. */
   isOpen: boolean
+  /** Whether the place has services. */
+  services: boolean
 }
 
 /**
@@ -72,6 +83,7 @@ export async function servePlace(
   return {
     port,
     ticket: run?.ticket ?? place.server_ticket,
+    services: place.services === 1,
     isOpen: run === undefined && isOpenToAll(place, platform.config.Gameservers.Key),
   }
 }

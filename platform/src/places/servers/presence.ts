@@ -26,8 +26,12 @@ const maxUnverified = 100_000
  * that second, and the next heartbeats make up for it. While the database is unavailable, heartbeats wait in memory.
  */
 export interface Presence {
-  /** Records a client's heartbeat. Returns false if no playing record has the ticket. */
-  recordClientHeartbeat(ticket: string): Promise<boolean>
+  /**
+   * Records a client's heartbeat. Returns false if no playing record has the ticket.
+   *
+   * @param exists whether the caller has found the playing record.
+   */
+  recordClientHeartbeat(ticket: string, exists?: boolean): Promise<boolean>
   /** Records a game server's heartbeat. An unknown ticket changes nothing. */
   recordServerHeartbeat(ticket: string): void
   /** Writes the collected heartbeats. */
@@ -73,14 +77,14 @@ export function createPresence(
   const timer = setInterval(flush, flushIntervalMs).unref()
 
   return {
-    async recordClientHeartbeat(ticket) {
+    async recordClientHeartbeat(ticket, found = false) {
       const time = now()
       const failed = (error: unknown) => {
         collectUnverified(collected, ticket, time)
         throw error
       }
       const isKnown =
-        knownClients.has(ticket) || (isJoinTicket(ticket) && (await exists(ticket).catch(failed)))
+        found || knownClients.has(ticket) || (isJoinTicket(ticket) && (await exists(ticket).catch(failed)))
       if (!isKnown) return false
       knownClients.set(ticket, time)
       collectClient(collected, ticket, time)

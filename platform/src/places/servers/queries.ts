@@ -36,25 +36,34 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
         .executeTakeFirst()
     : undefined
 
-/** Finds the place of a run ticket, unless a later run of the place has sent a heartbeat. */
-export const findServedPlace = (db: Db, ticket: string) =>
-  existingPlaces(db)
-    .innerJoin('server_runs as run', 'run.place_id', 'places.id')
-    .select(['places.id', 'places.archived', takenDown.as('taken_down')])
-    .where('run.ticket', '=', ticket)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('server_runs as later')
-            .select('later.id')
-            .whereRef('later.place_id', '=', 'run.place_id')
-            .whereRef('later.id', '>', 'run.id')
-            .where('later.last_ping', '>', 0),
+export type ServerPlace = Awaited<ReturnType<typeof findServers>>[number]
+
+/** Finds the places of server tickets, and of run tickets unless a later run of the place has sent a heartbeat. */
+export const findServers = (db: Db, tickets: readonly string[]) => {
+  const columns = ['places.id', 'places.archived', 'places.services', takenDown.as('taken_down')] as const
+  return existingPlaces(db)
+    .select(['places.server_ticket as ticket', ...columns])
+    .where('places.server_ticket', 'in', tickets)
+    .unionAll(
+      existingPlaces(db)
+        .innerJoin('server_runs as run', 'run.place_id', 'places.id')
+        .select(['run.ticket', ...columns])
+        .where('run.ticket', 'in', tickets)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('server_runs as later')
+                .select('later.id')
+                .whereRef('later.place_id', '=', 'run.place_id')
+                .whereRef('later.id', '>', 'run.id')
+                .where('later.last_ping', '>', 0),
+            ),
+          ),
         ),
-      ),
     )
-    .executeTakeFirst()
+    .execute()
+}
 
 /**
  * Records heartbeats of servers, in the order of their places' ids. The first one publishes the place. A run ticket also

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import type { Clock } from '@baseplate/service/clock'
+import { maxPlayerNumber } from '../../accounts/numbers/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -7,6 +9,7 @@ import { banned } from '../bans/rules.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'
 import type { GameSessions } from '../sessions/game-sessions.ts'
+import { newPlayerKey } from '../sessions/player-key.ts'
 import type { GameSession } from '../sessions/queries.ts'
 import { holdsSeat, isJoinTicket, isRedeemable } from '../sessions/rules.ts'
 import { spendLateTicket } from '../sessions/seats.ts'
@@ -20,6 +23,12 @@ interface Joined {
   placeId: number
   username: string
   permissionLevel: number
+  /** How the game knows the player: the account's number if the place has services, otherwise a random one. */
+  number: number
+  /** With which the game server verifies the player. */
+  key: string
+  /** Whether the place has services. */
+  services: boolean
   server: { address: string; port: number }
 }
 
@@ -53,6 +62,7 @@ export async function redeemTicket(
     gameSessions: GameSessions
     orchestrator: Orchestrator
     visitTally: Pick<VisitTally, 'runNow'>
+    playerLists: { wake(placeId: number): void }
   },
   ticket: string,
   privateServer: string | undefined,
@@ -71,16 +81,24 @@ export async function redeemTicket(
   const dedicatedPort = isDedicated(session, platform.config.Gameservers.Hosting)
     ? await joinPortOf(platform, session.place_id)
     : undefined
+  const { place_id: placeId, username, permission_level: permissionLevel } = session
+  const services = session.services === 1
+  const number = (services && session.account_number) || randomInt(1, maxPlayerNumber + 1)
+  const { key, hash } = newPlayerKey(placeId)
+  const start = { ticket, number, keyHash: hash }
   const spent = holdsSeat(session, now)
-    ? await platform.gameSessions.spend(ticket)
-    : await spendLateTicket(platform.db, session, now)
+    ? await platform.gameSessions.spend(start)
+    : await spendLateTicket(platform.db, placeId, start, now)
   if (!spent) throw await refusalOf(platform.db, session, now)
   platform.visitTally.runNow()
-  const { place_id: placeId, username, permission_level: permissionLevel } = session
+  platform.playerLists.wake(placeId)
   return {
     placeId,
     username,
     permissionLevel,
+    number,
+    key,
+    services,
     server: serverOf(session, platform.config, dedicatedPort),
   }
 }

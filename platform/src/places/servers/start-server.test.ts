@@ -25,7 +25,12 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
     orchestrator.servers.set(id, { state: 'ready', port: 20_001, startTime: 5 })
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'ready', since: 5 }])
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
-    expect(await servePlace(platform, id, { ticket })).toEqual({ port: 20_001, ticket, isOpen: false })
+    expect(await servePlace(platform, id, { ticket })).toEqual({
+      port: 20_001,
+      ticket,
+      isOpen: false,
+      services: false,
+    })
     // A server fetches its script before the orchestrator knows its port.
     expect((await servePlace(platform, id, { ticket }, 20_002)).port).toBe(20_002)
     expect((await join(player)).server.port).toBe(20_001)

@@ -2,6 +2,7 @@ import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { startOf } from '../../testing/starting.ts'
 import { createPlace } from '../create.ts'
 import { createGameSessions } from './game-sessions.ts'
 import { joinPlace } from './join.ts'
@@ -13,14 +14,14 @@ describe.each(databases)('spending a join ticket on %s', (kind) => {
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPlace(platform, player, { name: 'A place' })
     const join = async () => (await joinPlace(platform, player, { id })).ticket
-    return { platform, join, spend: platform.gameSessions.spend }
+    return { platform, join, spend: (ticket: string) => platform.gameSessions.spend(startOf(ticket)) }
   }
 
   test('lets one of several processes spend a ticket', async () => {
     const { platform, join } = await start()
     const ticket = await join()
     const processes = Array.from({ length: 5 }, () => createGameSessions(platform))
-    const spent = await Promise.all(processes.map(({ spend }) => spend(ticket)))
+    const spent = await Promise.all(processes.map(({ spend }) => spend(startOf(ticket))))
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 

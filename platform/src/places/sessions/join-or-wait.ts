@@ -8,7 +8,7 @@ import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from './join.ts'
 import { countServedFirst, positionOf, waitInLine } from './line.ts'
-import { findOpenTicket, keepPrivateLink, leaveLine } from './queries.ts'
+import { findOpenSession, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /** @throws Refused as `joinPlace`, except that a full place is not refused. */
@@ -35,7 +35,7 @@ export const joinOrWait = useCase(
       if (!place) throw placeNotFound()
       await waitInLine(db, actor.id, placeId, now)
       // A player who is in the place keeps their own seat.
-      const own = await findOpenTicket(db, actor.id)
+      const own = (await findOpenSession(db, actor.id))?.ticket
       const wanted = (await countServedFirst(db, placeId, [actor.id], now)) + 1
       const free = await countFreeSeats(db, place, { now, wanted, ...(own !== undefined && { except: own }) })
       if (free >= wanted) {

@@ -83,7 +83,7 @@ export async function takeSeats(
   if (!place) throw placeNotFound()
   requireUnarchived(place)
   await requireNotBanned(db, placeId, userIds, now)
-  for (const userId of userIds) await endPlaying(db, userId, now)
+  for (const userId of userIds) await endPlaying(db, userId, now, 'left')
   const servedFirst = await countServedFirst(db, placeId, userIds, now)
   const wanted = servedFirst + userIds.length
   const free = Math.max(0, (await countFreeSeats(db, place, { now, wanted })) - servedFirst)

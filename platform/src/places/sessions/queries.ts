@@ -95,19 +95,17 @@ export async function countPlayersOf(
   return new Map(places.map(({ id, players }) => [id, Number(players)]))
 }
 
-/** Returns the ticket of the user's open session, even if it has not started. */
-export const findOpenTicket = async (db: Db, userId: string): Promise<string | undefined> => {
-  const open = await db
+/** Finds the user's open session, even if it has not started. */
+export const findOpenSession = (db: Db, userId: string) =>
+  db
     .selectFrom('playing_records')
-    .select('ticket')
+    .select(['ticket', 'place_id', 'created', 'started'])
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .executeTakeFirst()
-  return open?.ticket
-}
 
-/** Ends the user's open session, even if it has not started. @param end_reason why the user has to leave; by default, the user leaves */
-export const endPlaying = (db: Db, userId: string, now: number, end_reason: EndReason | null = null) =>
+/** Ends the user's open session, even if it has not started. */
+export const endPlaying = (db: Db, userId: string, now: number, end_reason: EndReason) =>
   db
     .updateTable('playing_records')
     .set({ ended: now, end_reason })
@@ -156,6 +154,7 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
     .leftJoin('moderation_actions as action', (join) =>
       join.onRef('action.user_id', '=', 'playing_records.user_id').on('action.ended', 'is', null),
     )
+    .leftJoin('player_numbers', 'player_numbers.user_id', 'playing_records.user_id')
     .select([
       'playing_records.ticket',
       'playing_records.place_id',
@@ -165,10 +164,12 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
       'playing_records.ended',
       'users.username',
       'users.permission_level',
+      'player_numbers.number as account_number',
       'action.type as moderation',
       'action.expires as moderation_expires',
       'places.private_ticket',
       closed.as('closed'),
+      'places.services',
       'places.dedicated',
       'places.server_address',
       'places.server_port',

@@ -1,6 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Db } from '../../foundation/database.ts'
 import { lockPlace } from '../queries.ts'
+import type { Start } from './game-sessions.ts'
 import { countServedFirst } from './line.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'
 
@@ -57,7 +58,8 @@ const endSilent = (db: Db, placeId: number, now: number) =>
 /** Spends a ticket that no longer holds a seat. Returns false when the place is full or the ticket was already spent. */
 export const spendLateTicket = (
   db: Db,
-  { ticket, place_id: placeId }: { ticket: string; place_id: number },
+  placeId: number,
+  { ticket, number, keyHash }: Start,
   now: number,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -67,7 +69,7 @@ export const spendLateTicket = (
     if ((await countFreeSeats(trx, place, { now, wanted, except: ticket })) < wanted) return false
     const { numUpdatedRows } = await trx
       .updateTable('playing_records')
-      .set({ started: now, last_ping: now })
+      .set({ started: now, last_ping: now, number, key_hash: keyHash })
       .where('ticket', '=', ticket)
       .where('started', 'is', null)
       .where('ended', 'is', null)

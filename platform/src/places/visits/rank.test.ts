@@ -32,7 +32,7 @@ describe.each(databases)('rankings on %s', (kind) => {
       const ticket = await begin(actor)
       platform.pass(minutes * minute)
       await beat(ticket)
-      await endPlaying(platform.db, actor.id, platform.now())
+      await endPlaying(platform.db, actor.id, platform.now(), 'left')
       await tally()
     }
     // Two processes may count at once.

@@ -2,10 +2,10 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
-import { makeSlowHashes } from '../../testing/quick-hashes.ts'
+import { makeAllWork } from '../../testing/quick-crypto.ts'
 import { hashPassword, verifyNothing, verifyPassword } from './password-hash.ts'
 
-afterAll(makeSlowHashes())
+afterAll(makeAllWork())
 
 test('verifies a password of any length and characters against its hash', async () => {
   for (const password of ['x', 'pässwörd ‮', '\0', '🙂'.repeat(3484)]) {

@@ -25,7 +25,13 @@ export interface Device {
 }
 
 /** Creates a session of the user and returns its token, for the cookie. Ends the sessions that are too many. */
-export async function createSession(db: Db, userId: string, device: Device, now: number): Promise<string> {
+export async function createSession(
+  db: Db,
+  userId: string,
+  device: Device,
+  now: number,
+  proved: number | null = null,
+): Promise<string> {
   const token = newSessionToken()
   const tokenHash = sha256(token)
   await db
@@ -36,6 +42,7 @@ export async function createSession(db: Db, userId: string, device: Device, now:
       created: now,
       last_used: now,
       expires: now + sessionLifetime,
+      proved,
       user_agent: device.userAgent.slice(0, 300),
       address: device.address,
     })

@@ -13,6 +13,7 @@ import Megaphone from '@lucide/svelte/icons/megaphone'
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning'
 import PackageCheck from '@lucide/svelte/icons/package-check'
 import Palette from '@lucide/svelte/icons/palette'
+import Radio from '@lucide/svelte/icons/radio'
 import ReceiptText from '@lucide/svelte/icons/receipt-text'
 import Scale from '@lucide/svelte/icons/scale'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
@@ -138,6 +139,14 @@ const tools: readonly Tool[] = [
     label: 'admin.tools.flags.title',
     about: 'admin.tools.flags.about',
     icon: Flag,
+    level: permissionLevel.administrator,
+  },
+  {
+    group: 'platform',
+    href: '/admin/client-calls',
+    label: 'admin.tools.client_calls.title',
+    about: 'admin.tools.client_calls.about',
+    icon: Radio,
     level: permissionLevel.administrator,
   },
   {

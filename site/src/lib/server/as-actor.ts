@@ -3,6 +3,8 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { rememberDestination } from './destination.ts'
+import type { Acting } from './form.ts'
+import { type HandledOperation, handles } from './operation.ts'
 
 /**
  * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`, and come
@@ -20,4 +22,13 @@ export function asActor(
   }
   if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
   return { platform, actor }
+}
+
+/** Notes the use case of a handler for signed-in users, or users of a level, and runs the handler only as one of them. */
+export function forUsers<Event extends RequestEvent, Result>(
+  operation: HandledOperation,
+  handler: (acting: Acting<Event>) => Result,
+): (event: Event) => Result {
+  const { level = permissionLevel.user } = operation
+  return handles({ ...operation, level }, (event: Event) => handler({ ...asActor(event, level), event }))
 }

@@ -12,6 +12,7 @@ const forPrograms = {
   'place-settings.network.updated': 'Network settings updated successfully!',
   'place-settings.privacy.new_done': 'Regenerated!',
   'place-settings.privacy.updated': 'Privacy settings updated successfully!',
+  'place-settings.services.updated': 'Services settings updated successfully!',
   'place-settings.view.updated': 'View settings updated successfully!',
   'privacy.saved': 'Privacy settings updated successfully!',
   'settings.email.saved': 'Email updated successfully!',

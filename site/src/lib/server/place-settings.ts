@@ -19,6 +19,7 @@ import {
   updateNetwork,
   updatePlaceFile,
   updatePrivacy,
+  updateServices,
   updateView,
   viewPlaceSettings,
   withdrawPicture,
@@ -121,6 +122,10 @@ export const placeSettingsActions = {
   privacy: action('privacy', updatePrivacy, {
     params,
     done: () => ({ message: confirmation('place-settings.privacy.updated') }),
+  }),
+  services: action('services', updateServices, {
+    params,
+    done: () => ({ message: confirmation('place-settings.services.updated') }),
   }),
   ticket: action('ticket', regenerateServerTicket, {
     params,

@@ -39,5 +39,9 @@ export function streamEvents<Event>(
   })
 }
 
+/** Returns the id of the event after which a stream continues. Browsers send it when they connect again; `after` is for the first time. */
+export const lastEventIdOf = ({ request, url }: Pick<RequestEvent, 'request' | 'url'>): string =>
+  request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
+
 /** Heartbeats are events, because scripts cannot see comments. A script that misses them knows that the connection is dead. */
 export const heartbeatEvent = 'event: heartbeat\ndata: {}\n\n'

@@ -2,20 +2,19 @@ import { deleteDraft, listDrafts } from '@baseplate/platform/assets/door'
 import { viewOverview } from '@baseplate/platform/makers/door'
 import { listReviewedCreations } from '@baseplate/platform/moderation/door'
 import { action } from '#lib/server/action.ts'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import { handles } from '#lib/server/operation.ts'
+import type { Acting } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['cursor', 'show'],
     scope: 'assets:write',
     summary:
       "Lists the user's creations. Games and an overview of the last day appear above the first page of all items.",
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const cursor = event.url.searchParams.get('cursor') ?? undefined
     const isHidden = event.url.searchParams.get('show') === 'hidden'
     const isFirst = cursor === undefined && !isHidden

@@ -1,19 +1,18 @@
 import { listFavouriteAssets } from '@baseplate/platform/assets/door'
 import { listFavouritePlaces } from '@baseplate/platform/places/door'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
-import { handles } from '#lib/server/operation.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['show', 'cursor', 'assets'],
     scope: 'read',
     summary: "Lists the user's favourite games, and their favourite items or wish list, the latest first.",
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const query = queryOf(event)
     const wished = query.show === 'wishlist'
     const [{ places, next }, items] = await Promise.all([

@@ -2,21 +2,20 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import { type OwnList, ownLists, viewOwnPeople, viewPlayingFriends } from '@baseplate/platform/people/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { searchPeople } from '@baseplate/platform/search/door'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { friendActions } from '#lib/server/friend-actions.ts'
-import { handles } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['q', 'friends', 'incoming', 'outgoing'],
     scope: 'read',
     summary:
       'Loads the first page of all three lists, another page of one of them (`?incoming=<cursor>`), or the people whose names match `?q=`.',
   },
-  (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     return readList(event, async (query) => {
       const q = query.q?.trim() ?? ''
       if (q === '') return { found: null, ...(await viewOwnLists(platform, actor, query)) }

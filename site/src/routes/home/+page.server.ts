@@ -1,10 +1,10 @@
 import { asksForWords } from '@baseplate/platform/operations/door'
 import { viewFollowedPosts, viewPlayingFriends } from '@baseplate/platform/people/door'
 import { listPlacesOf, listPopularPlaces, listRecentPlaces } from '@baseplate/platform/places/door'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { viewFirstSteps } from '#lib/server/first-steps.ts'
-import { handles } from '#lib/server/operation.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
@@ -14,15 +14,14 @@ const shown = 12
 /** Maximum number of games to continue with. */
 const continued = 4
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['posts'],
     scope: 'read',
     summary:
       'Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts.',
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const { db, now } = platform
     const cursor = event.url.searchParams.get('posts') ?? undefined
     const [own, popular, followed, friendsPlaying, recent, firstSteps, asksFilter] = await Promise.all([

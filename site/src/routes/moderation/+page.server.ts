@@ -1,4 +1,3 @@
-import type { Actor } from '@baseplate/platform/accounts/rules'
 import {
   acknowledge,
   appealOwnAction,
@@ -7,16 +6,14 @@ import {
 } from '@baseplate/platform/moderation/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { handles } from '#lib/server/operation.ts'
-import { whoActs } from '#lib/server/route-call.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { scope: 'browser', summary: 'Shows a moderated user the reason and the end. Other users are redirected.' },
-  async (event: RequestEvent) => {
-    const { platform } = event.locals
-    const actor = whoActs<Actor>(event, viewOwnContent)
+  async ({ platform, actor }: Acting<RequestEvent>) => {
     if (!actor.standing) redirect(302, '/home')
     return {
       ...actor.standing,

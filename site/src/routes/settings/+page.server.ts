@@ -2,20 +2,19 @@ import { viewProfileSettings, viewStorage } from '@baseplate/platform/accounts/d
 import { listScreenshots } from '@baseplate/platform/operations/door'
 import { maxCssLength, viewStyling } from '@baseplate/platform/people/door'
 import { listSessions, suggestPassphrase, viewEmail } from '@baseplate/platform/sign-in/door'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     scope: 'browser',
     summary:
       'Returns the settings of the user: profile, email address, styling, sessions, screenshots and storage. A theme that is no longer configured falls back to the first one. A language that is no longer offered counts as none.',
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const profile = await viewProfileSettings(platform, actor)
     // Browsers have a page for each group of settings. Programs get all of them here: `programs.ts` loads pages with sub-requests.
     if (!event.isSubRequest) return profile

@@ -7,6 +7,7 @@ import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { databases, openTestPlatform } from '../../../testing/platforms.ts'
 import { createPublishedPlace } from '../../../testing/published-place.ts'
+import { startOf } from '../../../testing/starting.ts'
 import { joinPlace } from '../../sessions/join.ts'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../../settings.ts'
 import { updatePlaceFile } from '../../versions/update-file.ts'
@@ -66,7 +67,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     orchestrator.servers.set(1, { state: 'starting', since: now - 9_000 })
     await sendHeartbeat(own)
     const { ticket } = await joinPlace(platform, maker, { id: arena })
-    await platform.gameSessions.spend(ticket)
+    await platform.gameSessions.spend(startOf(ticket))
     return { platform, moderator, listed, arena, tower, now, reason }
   }
 

@@ -1,14 +1,13 @@
 import { viewAsset } from '@baseplate/platform/assets/door'
 import { redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { scope: viewAsset.scope, summary: 'Redirects the short URL of an item to its full one.' },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const id = assetIdOf(event.params.id)
     const { slug } = await viewAsset(platform, actor, { id })
     redirect(302, `/catalog/${id}/${slug}${event.url.search}`)

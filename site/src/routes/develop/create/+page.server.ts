@@ -17,22 +17,21 @@ import { randomCharacters } from '@baseplate/platform/foundation/ids'
 import type { SentFile } from '@baseplate/platform/foundation/input'
 import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
+import { asActor, forUsers } from '#lib/server/as-actor.ts'
 import { type Acting, fileAction } from '#lib/server/form.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { typedUnits } from '#lib/texts/format.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['draft', 'again'],
     scope: 'assets:write',
     summary:
       'Returns what the form needs. A form that is sent twice creates one item, by its `key`. A draft keeps the key of its form.',
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const { Assets, Economy } = platform.config
     const key = event.url.searchParams.get('draft')
     const draft = key === null ? undefined : await readDraft(platform, actor, { key })

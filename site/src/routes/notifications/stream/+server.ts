@@ -2,7 +2,7 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { type InboxEvent, parseNotificationId, sentenceOf } from '@baseplate/platform/notifications/door'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { handles } from '#lib/server/operation.ts'
-import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'
+import { heartbeatEvent, lastEventIdOf, streamEvents } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
@@ -23,9 +23,7 @@ export const GET: RequestHandler = handles(
     if (!actor) throw new Refused('site.sign_in_first')
     // A tab of a user who has signed out must not receive the next user's notifications.
     if ((url.searchParams.get('user') ?? actor.id) !== actor.id) throw new Refused('site.another_user')
-    const after = parseNotificationId(
-      request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
-    )
+    const after = parseNotificationId(lastEventIdOf(event))
     const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
     const { texts } = event.locals
     return streamEvents(event, platform.inbox.follow(position, request.signal), (happened) =>

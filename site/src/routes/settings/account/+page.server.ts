@@ -1,15 +1,14 @@
 import { viewExport, viewNextRename } from '@baseplate/platform/accounts/door'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewEmail, viewSignInWays } from '@baseplate/platform/sign-in/door'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { scope: 'browser', summary: "Returns the user's email address, export, and state of the account." },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor }: Acting<PageServerLoadEvent>) => {
     return {
       ...(await viewEmail(platform, actor)),
       emailsEnabled: platform.config.Registration.Emails,

@@ -19,24 +19,22 @@ import {
 } from '@baseplate/platform/sign-in/door'
 import type { RequestEvent } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import type { Acting } from '#lib/server/form.ts'
-import { handles } from '#lib/server/operation.ts'
 import { applyProof } from '#lib/server/proven-action.ts'
 import { providerProblem } from '#lib/server/providers.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     reads: ['proved', 'problem', 'provider'],
     scope: 'browser',
     summary:
       'Returns the second factors, passkeys and ways to sign in of the user, and the setup of an app that waits for its confirmation.',
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const { db, config, now } = platform
     event.depends('account:passphrase')
     // The page shows a secret while an app is set up.

@@ -1,14 +1,13 @@
 import { listSessions, viewSignInWays } from '@baseplate/platform/sign-in/door'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { scope: 'browser', summary: 'Lists the sessions of the user: the current one first, then by last use.' },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     return {
       sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale),
       hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,

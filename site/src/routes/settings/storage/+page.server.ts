@@ -1,17 +1,16 @@
 import { viewStorage } from '@baseplate/platform/accounts/door'
 import { listScreenshots } from '@baseplate/platform/operations/door'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   {
     scope: 'browser',
     summary: 'Returns the bytes that the user has stored, their quota, and their screenshots.',
   },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor }: Acting<PageServerLoadEvent>) => {
     return {
       storage: await viewStorage(platform, actor.id),
       screenshots: await listScreenshots(platform.db, actor.id),

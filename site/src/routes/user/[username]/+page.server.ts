@@ -27,21 +27,20 @@ import {
 } from '@baseplate/platform/social/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
+import type { Acting } from '#lib/server/form.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
 import { ownModerationActions } from '#lib/server/moderation-actions.ts'
-import { handles } from '#lib/server/operation.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import { formatList } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { reads: ['posts', 'styling'], scope: 'read', summary: viewProfile.summary },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const { searchParams } = event.url
     const { theme, places, ...profile } = await atPresentName(event, () =>
       viewProfile(platform, actor, {

@@ -1,13 +1,12 @@
 import { templateOf } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { asActor } from '#lib/server/as-actor.ts'
-import { handles } from '#lib/server/operation.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
+import type { Acting } from '#lib/server/form.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
-export const GET: RequestHandler = handles(
+export const GET: RequestHandler = forUsers(
   { scope: 'assets:write', summary: 'Sends the file that makers of an item type start from.' },
-  (event: RequestEvent) => {
-    const { platform } = asActor(event)
+  ({ platform, event }: Acting<RequestEvent>) => {
     const template = templateOf(Number(event.params.type), platform.config.Client.DocumentRoot)
     if (!template) throw new Refused('site.not_found')
     return new Response(new Uint8Array(template.bytes), {

@@ -13,6 +13,7 @@ import {
   joinOrWait,
   joinPlace,
   leaveAnyLine,
+  leavePlace,
   listMoreBy,
   positionOf,
   similarPlaces,
@@ -30,11 +31,11 @@ import { acceptsComments } from '@baseplate/platform/social/door'
 import { redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
 import { action } from '#lib/server/action.ts'
-import { asActor } from '#lib/server/as-actor.ts'
+import { asActor, forUsers } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import { outcomeOf } from '#lib/server/form.ts'
-import { handles, operationWith } from '#lib/server/operation.ts'
+import { type Acting, outcomeOf } from '#lib/server/form.ts'
+import { operationWith } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import { senderOf } from '#lib/server/route-call.ts'
 import { t } from '#lib/texts/t.ts'
@@ -48,10 +49,9 @@ const shelfLength = 6
 
 const { summary, scope } = viewPlace
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { reads: ['comments', 'update', 'before', 'tab', 'privateServer'], summary, scope },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const id = placeIdOf(event.params.id)
     const place = await viewPlace(platform, actor, { id, privateServer: privateTicketOf(event) })
     if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
@@ -113,8 +113,7 @@ const params = { id: placeIdOf }
 const joins = { summary: joinPlace.summary, scope: joinPlace.scope, reads: ['wait', 'privateTicket'] }
 
 export const actions: Actions = {
-  join: handles(joins, async (event: RequestEvent) => {
-    const { platform, actor } = asActor(event)
+  join: forUsers(joins, async ({ platform, actor, event }: Acting<RequestEvent>) => {
     const { wait, ...fields } = await readFields(event.request)
     const entry = { id: placeIdOf(event.params.id), privateTicket: fields.privateTicket }
     if (!isOn(wait)) return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, entry))
@@ -124,21 +123,24 @@ export const actions: Actions = {
     })
   }),
   leaveline: action('leaveline', leaveAnyLine),
+  left: action('left', leavePlace, { params: { id: placeIdOf } }),
   notes: action('notes', writeNotes, {
     params,
     done: () => ({ message: t('gamepage.updates.saved') }),
   }),
   // The page shows messages at the form of the reply that they are about.
-  comment: handles(operationWith(commentOnPlace, params), async (event: RequestEvent) => {
-    const { platform, actor } = asActor(event)
-    const { privateTicket, ...fields } = await readFields(event.request)
-    const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
-    return outcomeOf(event, form, fields, async () => {
-      const input = { ...fields, privateTicket, id: placeIdOf(event.params.id) }
-      await commentOnPlace(platform, actor, input, senderOf(event))
-      return undefined
-    })
-  }),
+  comment: forUsers(
+    operationWith(commentOnPlace, params),
+    async ({ platform, actor, event }: Acting<RequestEvent>) => {
+      const { privateTicket, ...fields } = await readFields(event.request)
+      const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
+      return outcomeOf(event, form, fields, async () => {
+        const input = { ...fields, privateTicket, id: placeIdOf(event.params.id) }
+        await commentOnPlace(platform, actor, input, senderOf(event))
+        return undefined
+      })
+    },
+  ),
   deletecomment: action('deletecomment', deletePlaceComment, { params }),
   start: action('start', startServer, { params }),
   close: action('close', closeServer, { params }),

@@ -1,7 +1,7 @@
 import { restoreVersion, updateTimeline, viewTimeline } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { asActor } from '#lib/server/as-actor.ts'
+import { forUsers } from '#lib/server/as-actor.ts'
 import { type Acting, actorAction } from '#lib/server/form.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
@@ -12,10 +12,9 @@ const params = { id: placeIdOf }
 
 const { summary, scope } = viewTimeline
 
-export const load: PageServerLoad = handles(
+export const load: PageServerLoad = forUsers(
   { reads: ['privateServer'], summary, scope },
-  async (event: PageServerLoadEvent) => {
-    const { platform, actor } = asActor(event)
+  async ({ platform, actor, event }: Acting<PageServerLoadEvent>) => {
     const id = placeIdOf(event.params.id)
     const timeline = await viewTimeline(platform, actor, { id, privateServer: privateTicketOf(event) })
     const { slug, versions } = timeline

@@ -1,0 +1,7 @@
+import { constantSamples } from './constants.samples.ts'
+import { launchSamples } from './launch.samples.ts'
+import { protocolSamples } from './protocol.samples.ts'
+import type { Sample } from './sample.ts'
+
+/** At least one sample of each row of the table of classic calls. */
+export const samples: readonly Sample[] = [...protocolSamples, ...launchSamples, ...constantSamples]

@@ -1,0 +1,113 @@
+import { type Clock, second } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
+import { OpenByClient } from '@baseplate/service/open-by-client'
+import type { Signals } from '@baseplate/storage/database/signals'
+import type { GameServer } from '../servers/require-server.ts'
+import { type PlayerList, playerListOf } from './list.ts'
+import type { PlayerLookups } from './lookups.ts'
+
+/** A request waits this long for a change. */
+const waitMs = 25 * second
+
+/** Requests of one place that wait in this process. The oldest one ends for a further one. */
+const waitsPerPlace = 10
+
+/** Places whose lists are read in one statement. */
+const placesPerRead = 50
+
+/** Lists of the players of game servers, and requests that wait for them to change. */
+export interface PlayerLists {
+  read(server: GameServer): Promise<PlayerList>
+  /**
+   * Waits until a list has none of these versions. Returns the current list after 25 seconds, after an abort, and after `endWaits`.
+   */
+  readNext(server: GameServer, known: readonly string[], signal: AbortSignal): Promise<PlayerList>
+  /** Checks the lists of a place ahead of time in all processes, because a player may enter it. */
+  wake(placeId: number): void
+  /** Checks all lists that requests wait for: sessions end for many reasons, and in any process. */
+  poll(): Promise<void>
+  /** Ends all waits, present and future, before the process stops. */
+  endWaits(): void
+}
+
+interface Wait {
+  server: GameServer
+  known: ReadonlySet<string>
+  finish(list?: PlayerList): void
+}
+
+export function createPlayerLists({
+  now,
+  log,
+  signals,
+  playerLookups,
+}: {
+  now: Clock
+  log: Logger
+  signals: Signals
+  playerLookups: PlayerLookups
+}): PlayerLists {
+  const waits = new OpenByClient<Wait>({ each: waitsPerPlace })
+  let ending = false
+
+  const read = async (server: GameServer) =>
+    playerListOf(await playerLookups.served(server.placeId), server.ticket, now())
+
+  const check = async ({ server, known, finish }: Wait) => {
+    const list = await read(server)
+    if (!known.has(list.version)) finish(list)
+  }
+
+  const checkAll = (some: readonly Wait[]) =>
+    Promise.all(some.map(check)).catch((error: Error) => {
+      log.error({ error: error.message }, 'the players of game servers could not be read')
+    })
+
+  const wakeHere = (place: string) => void checkAll(waits.of(place))
+  const sendWake = signals.open('players', { received: wakeHere, connected: () => {} })
+
+  return {
+    read,
+    async readNext(server, known, signal) {
+      if (ending || signal.aborted) return read(server)
+      const next = waitFor(waits, server, known, signal)
+      // The list may have changed since the caller read it.
+      void checkAll(waits.of(String(server.placeId)))
+      return (await next) ?? read(server)
+    },
+    wake(placeId) {
+      wakeHere(String(placeId))
+      sendWake(String(placeId))
+    },
+    async poll() {
+      const all = [...waits.all()]
+      for (let at = 0; at < all.length; at += placesPerRead) await checkAll(all.slice(at, at + placesPerRead))
+    },
+    endWaits() {
+      ending = true
+      for (const { finish } of [...waits.all()]) finish()
+    },
+  }
+}
+
+/** Adds a request that waits. Returns the list that ends the wait; undefined: it ended without one. */
+const waitFor = (
+  waits: OpenByClient<Wait>,
+  server: GameServer,
+  known: readonly string[],
+  signal: AbortSignal,
+): Promise<PlayerList | undefined> =>
+  new Promise((resolve) => {
+    const place = String(server.placeId)
+    const finish = (list?: PlayerList) => {
+      waits.remove(place, wait)
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+      resolve(list)
+    }
+    const giveUp = () => finish()
+    const timer = setTimeout(giveUp, waitMs)
+    const wait: Wait = { server, known: new Set(known), finish }
+    signal.addEventListener('abort', giveUp)
+    waits.admitForOldest(place, wait)?.finish()
+  })
