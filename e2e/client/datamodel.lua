@@ -23,7 +23,7 @@ local services = {
 	NetworkClient = class({ "Connect", "PlayerConnect", "Disconnect" },
 		{ "ConnectionAccepted", "ConnectionRejected", "ConnectionFailed" }, { Ticket = "" }),
 	NetworkServer = class({ "Start", "Stop" }, { "IncommingConnection" }),
-	Players = class({ "CreateLocalPlayer", "SetChatStyle" }, { "PlayerAdded", "PlayerRemoving" },
+	Players = class({ "CreateLocalPlayer", "SetChatStyle", "SetLoadDataUrl", "SetSaveDataUrl", "SetSysStatsUrl" }, { "PlayerAdded", "PlayerRemoving" },
 		{ LocalPlayer = none, CharacterAutoLoads = true }),
 	Visit = class({ "SetPing", "SetUploadUrl" }),
 	RunService = class({ "Run", "Pause", "Stop" }, { "Stepped" }),
@@ -33,14 +33,17 @@ local services = {
 	InsertService = class({ "SetAssetUrl", "SetAssetVersionUrl", "SetBaseSetsUrl", "SetUserSetsUrl", "SetCollectionUrl",
 		"SetFreeModelUrl", "SetFreeDecalUrl", "SetBaseCategoryUrl" }),
 	ScriptInformationProvider = class({ "SetAssetUrl" }),
+	SocialService = class({ "SetFriendUrl", "SetBestFriendUrl", "SetGroupUrl", "SetGroupRankUrl", "SetGroupRoleUrl" }),
+	GamePassService = class({ "SetPlayerHasPassUrl" }),
+	MarketplaceService = class({ "SetProductInfoUrl", "SetDevProductInfoUrl", "SetPlayerOwnsAssetUrl" }),
 	Workspace = class({}),
 	ThumbnailGenerator = class({ "Click" }),
 }
 
 local classes = setmetatable({
 	DataModel = class({ "GetService", "Load", "SetPlaceID", "SetMessage", "ClearMessage", "SetRemoteBuildMode", "HttpGet",
-		"HttpPost" }, { "Loaded" }, { PlaceId = 0 }),
-	Player = class({ "LoadCharacter", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat", "Kick" },
+		"HttpPost", "SetCreatorID", "SetPlaceVersion" }, { "Loaded" }, { PlaceId = 0 }),
+	Player = class({ "LoadCharacter", "LoadData", "SaveData", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat", "Kick" },
 		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0 }),
 	Model = class({}),
 	Humanoid = class({}, { "Died" }, { Health = 100 }),
@@ -198,6 +201,7 @@ function settings() return globalSettings end
 
 local enums = {
 	MembershipType = { "None", "BuildersClub", "TurboBuildersClub", "OutrageousBuildersClub" },
+	CreatorType = { "User", "Group" },
 	ChatStyle = { "Classic", "Bubble", "ClassicAndBubble" },
 }
 Enum = {}

@@ -13,6 +13,7 @@ import { sweepSitePictures } from './branding/pictures.ts'
 import { createBrandingReader } from './branding/reader.ts'
 import type {} from './branding/tables.ts'
 import { exports } from './export.ts'
+import { createGameTextLimit } from './filter/for-games.ts'
 import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -36,6 +37,7 @@ export { findNewest } from './branding/queries.ts'
 export { type BrandingVersion, viewBranding } from './branding/view.ts'
 export { fileReferences } from './file-references.ts'
 export { addStarterLists, saveWords } from './filter/edit.ts'
+export { filterGameText } from './filter/for-games.ts'
 export { chosenLists } from './filter/input.ts'
 export { listsToOffer, setUp } from './filter/set-up.ts'
 export { readFilter } from './filter/shared-filter.ts'
@@ -102,6 +104,7 @@ function startJobs(platform: Needs): Job[] {
 
 export const door = {
   open,
+  limits: ({ limitCounts }: Services) => ({ gameTextLimit: createGameTextLimit(limitCounts) }),
   jobs: startJobs,
   erase: eraseScreenshots,
   exports,
