@@ -22,7 +22,14 @@ export const protocolSamples: readonly Sample[] = [
   },
   { url: '/Setting/QuietGet/RCCService/', type: 'application/json', response: '{"FFlagOne":"True"}' },
   { url: '/Setting/Get/ClientAppSettings/', type: 'application/json', response: '{"FFlagOne":"True"}' },
-  { url: '/game/players', method: 'POST', body: '[5]', status: 400, type: plain, response: 'Invalid Request' },
+  {
+    url: '/game/players',
+    method: 'POST',
+    body: '[5]',
+    status: 400,
+    type: plain,
+    response: 'Invalid Request',
+  },
   {
     url: '/universes/validate-place-join?destinationPlaceId=1818',
     type: 'application/json',
