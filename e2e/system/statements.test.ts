@@ -60,7 +60,7 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     notifications: await statementsOf(page('/notifications')),
     play: await statementsOf(play),
     // Other statements record visits after the response, once for all simultaneous joins.
-    join: await statementsOf(playAndJoin, /set started = |"users"\."permission_level", "action"/),
+    join: await statementsOf(playAndJoin, /set started = |"account_number"/),
     presence: await statementsOf(() => client(`/game/clientpresence?ticket=${ticket}`)(), /playing_records/),
   }
   expect(counted).toEqual({
