@@ -170,6 +170,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'visits',
     'servers',
     'players',
+    'chat',
     'removals',
   ],
   'sign-in': [

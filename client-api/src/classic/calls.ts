@@ -12,6 +12,7 @@ import { pictureCalls } from './calls/pictures.ts'
 import { placeScriptCalls } from './calls/place-scripts.ts'
 import { protocolCalls } from './calls/protocol.ts'
 import { relationCalls } from './calls/relations.ts'
+import { reportCalls } from './calls/reports.ts'
 import { signInCalls } from './calls/sign-in.ts'
 import { socialRequestCalls } from './calls/social-requests.ts'
 import { studioCalls } from './calls/studio.ts'
@@ -45,6 +46,7 @@ export const classicCalls: readonly ClassicCall[] = [
   ...groupCalls,
   ...socialRequestCalls,
   ...textCalls,
+  ...reportCalls,
   ...itemCalls,
   ...placeScriptCalls,
   ...notOfferedCalls,

@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { removeByServer, requireServer } from '@baseplate/platform/places/door'
+import { removeByServer, requireServer, storeChat } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,7 +8,7 @@ import { textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 
 /** Bytes of a request of a game server. */
-const maxBodyBytes = 64_000
+const maxBodyBytes = 256_000
 
 /** Adds the endpoints with which game servers act for their game: docs/reference/client-protocol.md#calls-of-game-servers. */
 export function addServerRoutes(api: ClientApi, platform: Platform): void {
@@ -18,6 +18,12 @@ export function addServerRoutes(api: ClientApi, platform: Platform): void {
   api.post('/api/server/bans', limited, async (c) => {
     const server = await requireServer(platform, serverTicketOf(c))
     return c.json(await removeByServer(platform, server, await readJson(c)))
+  })
+
+  /** Takes lines of chat: the number of the player, the text and the time. Returns how many are kept. */
+  api.post('/api/server/chat', limited, async (c) => {
+    const server = await requireServer(platform, serverTicketOf(c))
+    return c.json(await storeChat(platform, server, await readJson(c)))
   })
 }
 

@@ -18,6 +18,7 @@ export const refusals: Reasons<'appeals' | 'limits' | 'moderation' | 'reports' |
   'moderation.rank_accounts': 'forbidden',
   'moderation.rank_content': 'forbidden',
   'moderation.self': 'forbidden',
+  'reports.no_chat': 'conflict',
   'reports.not_found': 'missing',
   'reports.subject_not_found': 'missing',
   'takedowns.not_in_force': 'conflict',

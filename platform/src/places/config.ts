@@ -61,6 +61,11 @@ const players = z
      * `report`.
      */
     Verify: z.enum(['off', 'report', 'require']).default('off'),
+    /**
+     * Whether the chat that game servers send is kept for a week, for the handlers of open reports from the same server. Tell your
+     * players before you switch it on.
+     */
+    KeepChat: z.boolean().default(false),
   })
   .prefault({})
 

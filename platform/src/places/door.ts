@@ -1,12 +1,14 @@
 import { hour, minute, second } from '@baseplate/service/clock'
 import type { Door, Forgetting } from '../foundation/door.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
-import { hourlyLimit } from '../foundation/limits.ts'
+import { createLimit, hourlyLimit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import { sweepBans } from './bans/sweep.ts'
 import type {} from './bans/tables.ts'
+import { callsPerMinute } from './chat/rules.ts'
+import { sweepChat } from './chat/sweep.ts'
 import type {} from './chat/tables.ts'
 import { erasePlaces } from './erase.ts'
 import { eraseDeletedPlaces } from './erase-deleted.ts'
@@ -40,6 +42,8 @@ import { startVisitTally, type VisitTally } from './visits/tally.ts'
 
 export { archivePlace, unarchivePlace } from './archive.ts'
 export { findBans, requireNotBanned } from './bans/queries.ts'
+export { listChat } from './chat/queries.ts'
+export { storeChat } from './chat/store.ts'
 export { commentOnPlace } from './comments/comment.ts'
 export { commentsLink } from './comments/link.ts'
 export { createPlace } from './create.ts'
@@ -82,6 +86,7 @@ export { withdrawPicture } from './pictures/waiting/withdraw.ts'
 export { followPlayers } from './players/follow.ts'
 export { leaveGame, leavePlace } from './players/leave.ts'
 export type { AdmittedPlayer, PlayerList } from './players/list.ts'
+export { findPlayersOf, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
 export { reportPlayers } from './players/report.ts'
 export type { Leaving } from './players/rules.ts'
 export { type VerifiedPlayer, verifyPlayer } from './players/verify.ts'
@@ -99,6 +104,7 @@ export { exportServers, viewServers, viewServersOf } from './servers/admin/view-
 export type { Orchestrator } from './servers/client.ts'
 export { closeServer } from './servers/close-server.ts'
 export { hostPlace, servePlace } from './servers/host.ts'
+export { findRun } from './servers/queries.ts'
 export { readPlaceFile } from './servers/read-file.ts'
 export { downloadServerLog, viewServerLog } from './servers/read-log.ts'
 export { redeemTicket } from './servers/redeem.ts'
@@ -203,6 +209,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform)),
     shared.start('sweep bans of places', hour, sweepOf(platform, sweepBans)),
+    shared.start('sweep chat of games', hour, sweepOf(platform, sweepChat)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
@@ -219,6 +226,7 @@ export const door = {
     placeFileLimit: hourlyLimit(counts, Limits.PlaceFilesPerHour, 'limits.place_files'),
     placePictureLimit: hourlyLimit(counts, Limits.PlacePicturesPerHour, 'limits.place_pictures'),
     startLimit: createStartLimit(counts),
+    chatLimit: createLimit(counts, { points: callsPerMinute, windowSeconds: 60, code: 'limits.chat' }),
   }),
   jobs: startJobs,
   erase: erasePlaces,

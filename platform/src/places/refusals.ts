@@ -2,6 +2,7 @@ import type { Reasons } from '../foundation/reasons.ts'
 
 /** Reasons of the refusals of this domain, apart from those of invalid requests. */
 export const refusals: Reasons<'limits' | 'places' | 'players' | 'servers' | 'uploads'> = {
+  'limits.chat': 'limited',
   'limits.joins': 'limited',
   'limits.place_bans': 'limited',
   'limits.place_files': 'limited',

@@ -1,6 +1,7 @@
 import { constantSamples } from './constants.samples.ts'
 import { launchSamples } from './launch.samples.ts'
 import { protocolSamples } from './protocol.samples.ts'
+import { reportSamples } from './reports.samples.ts'
 import type { Sample } from './sample.ts'
 import { socialSamples } from './social.samples.ts'
 
@@ -9,5 +10,6 @@ export const samples: readonly Sample[] = [
   ...protocolSamples,
   ...launchSamples,
   ...socialSamples,
+  ...reportSamples,
   ...constantSamples,
 ]

@@ -30,6 +30,7 @@ export const actionTexts: Readonly<Record<AuditedAction, PlainKey>> = {
   claimreport: 'audit.actions.claim_report',
   releasereport: 'audit.actions.release_report',
   closereport: 'audit.actions.close_report',
+  viewchat: 'audit.actions.view_chat',
   approveasset: 'audit.actions.approve_asset',
   refuseasset: 'audit.actions.reject_asset',
   approvepicture: 'audit.actions.approve_picture',

@@ -44,6 +44,7 @@ export type AuditedAction =
   | 'claimreport'
   | 'releasereport'
   | 'closereport'
+  | 'viewchat'
   | 'approveasset'
   | 'refuseasset'
   | 'approvepicture'

@@ -15,6 +15,31 @@ export async function insertReport(db: Db, report: Insertable<ReportTables['repo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Adds the lines of chat that a report quotes. */
+export async function insertLines(
+  db: Db,
+  reportId: string,
+  lines: readonly { userId: string | null; text: string }[],
+): Promise<void> {
+  const rows = lines.map(({ userId, text }, position) => ({
+    report_id: reportId,
+    position,
+    user_id: userId,
+    text,
+  }))
+  if (rows.length > 0) await db.insertInto('report_lines').values(rows).execute()
+}
+
+/** Lists the lines of chat that a report quotes. The username is null if the game named no known player. */
+export const listLines = (db: Db, reportId: string) =>
+  db
+    .selectFrom('report_lines')
+    .leftJoin('users', 'users.id', 'report_lines.user_id')
+    .select(['users.username', 'report_lines.text'])
+    .where('report_id', '=', reportId)
+    .orderBy('position')
+    .execute()
+
 /** Locks a report until the transaction ends, and returns it. */
 export const lockReport = (db: Db, id: string) =>
   db

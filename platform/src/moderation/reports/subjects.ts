@@ -1,4 +1,4 @@
-import { findUser, findUserByName } from '../../accounts/door.ts'
+import { findUser, findUserByName, type User } from '../../accounts/door.ts'
 import { type Actor, profilePath } from '../../accounts/rules.ts'
 import { findAsset } from '../../assets/door.ts'
 import { findComment } from '../../comments/door.ts'
@@ -40,15 +40,7 @@ type Find = (db: Db, viewer: Actor, asked: Asked) => Promise<Omit<Subject, 'type
 const finders: Record<SubjectType, Find> = {
   async user(db, _, { id }) {
     const user = await findUserByName(db, id)
-    return (
-      user && {
-        id: user.id,
-        userId: user.id,
-        address: profilePath(user.username),
-        title: user.username,
-        text: user.description,
-      }
-    )
+    return user && aboutUser(user)
   },
 
   async post(db, viewer, { id }) {
@@ -119,6 +111,20 @@ const finders: Record<SubjectType, Find> = {
       text: group.description,
     }
   },
+}
+
+const aboutUser = (user: User) => ({
+  id: user.id,
+  userId: user.id,
+  address: profilePath(user.username),
+  title: user.username,
+  text: user.description,
+})
+
+/** Returns a user as the subject of a report; undefined: the account is erased. */
+export async function findUserSubject(db: Db, userId: string): Promise<Subject | undefined> {
+  const user = await findUser(db, userId)
+  return user && { type: 'user', ...aboutUser(user) }
 }
 
 /** Returns the asset, group or place that a comment is about, if it is up and the viewer sees it. */

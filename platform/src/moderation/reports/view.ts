@@ -4,11 +4,14 @@ import { type Actor, isModerator, permissionLevel, whyNotModerate } from '../../
 import { everyRow, noSuchPage, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { findPlace } from '../../places/door.ts'
 import { viewAccount } from '../actions/view.ts'
 import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
 import {
   countOpenAbout,
   findReport,
+  listLines,
   listReports,
   listReportsOf,
   type PlaceInList,
@@ -102,9 +105,17 @@ export const viewReport = useCase(
           ? await viewAccount(platform, actor, { username: row.owner })
           : null,
       reporterRecord: await recordOf(db, row),
+      /** The game that the report came from, with the lines of chat that it quotes; null: it came from a page. */
+      game: row.game_id === null ? null : await gameOf(db, row.game_id, row.id),
     }
   },
 )
+
+/** Returns the game that a report came from. Its name is null when it is deleted. */
+async function gameOf(db: Db, placeId: number, reportId: string) {
+  const [place, lines] = await Promise.all([findPlace(db, placeId), listLines(db, reportId)])
+  return { id: placeId, name: place?.name ?? null, slug: place ? slugOf(place.name) : null, lines }
+}
 
 /** Returns how many other reports of the same reporter, among the newest, were closed, and how many of these were acted on. */
 async function recordOf(
@@ -141,6 +152,8 @@ function viewOf(actor: Actor, row: ReportRow) {
     id: row.id,
     created: row.created,
     type: row.type,
+    /** Where the report came from. */
+    source: row.source,
     category: row.category,
     /** 1: urgent; 2: high; 3: normal. */
     priority: row.priority,

@@ -165,3 +165,56 @@ export async function endDisconnected(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** A player of a place whom a game server knows by a number. */
+export interface NumberedPlayer {
+  userId: string
+  username: string
+  number: number
+}
+
+const playersByNumber = (db: Db, placeId: number, numbers: readonly number[]) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .select(['playing_records.user_id as userId', 'users.username', 'playing_records.number'])
+    .where('place_id', '=', placeId)
+    .where('number', 'in', numbers)
+    .orderBy('playing_records.created')
+
+/** Returns the players who have played in a place within the last day, by the numbers that their scripts got. */
+export const findPlayersOf = (
+  db: Db,
+  placeId: number,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, NumberedPlayer>> =>
+  byNumber(numbers.length === 0 ? [] : playersByNumber(db, placeId, numbers).execute())
+
+/** Returns the players who are verified in a game server, by number. */
+export const findVerifiedIn = (
+  db: Db,
+  { placeId, ticket }: { placeId: number; ticket: string },
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, NumberedPlayer>> =>
+  byNumber(
+    numbers.length === 0
+      ? []
+      : playersByNumber(db, placeId, numbers)
+          .where('server_ticket', '=', ticket)
+          .where('connected', '=', sql.lit(1))
+          .where('ended', 'is', null)
+          .execute(),
+  )
+
+/** The last player of a number counts. */
+async function byNumber(
+  rows: readonly PlayerRow[] | Promise<readonly PlayerRow[]>,
+): Promise<ReadonlyMap<number, NumberedPlayer>> {
+  return new Map(
+    (await rows).flatMap(({ number, ...player }) =>
+      number === null ? [] : [[number, { ...player, number }]],
+    ),
+  )
+}
+
+type PlayerRow = Omit<NumberedPlayer, 'number'> & { number: number | null }

@@ -4,6 +4,7 @@ import {
   releaseReport,
   sanctionReported,
   viewReport,
+  viewReportChat,
 } from '@baseplate/platform/moderation/door'
 import { reportOutcomes } from '@baseplate/platform/moderation/reports/rules'
 import { moderationQuestion } from '#lib/admin/questions.ts'
@@ -29,5 +30,6 @@ export const actions: Actions = {
     asks: (fields) => moderationQuestion(fields, 'them') !== undefined,
     done: () => ({ message: t('reports.sanction.done') }),
   }),
+  chat: action('chat', viewReportChat, { params }),
   close: action('close', closeReport, { params, done: () => ({ message: t('reports.close.done') }) }),
 }

@@ -1,0 +1,64 @@
+import { parsePlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { ChatReport } from '@baseplate/platform/moderation/door'
+import { SaxesParser } from 'saxes'
+
+/** Elements of the form and the attributes that are read: `<report><comment/><messages><message/></messages></report>`. */
+const maxDepth = 3
+
+/** Lines of chat in one report. */
+const maxMessages = 500
+
+/** A comment that names a player begins with the number: `AbuserID:12;Reason;Text`. */
+const namedPlayer = /^\s*AbuserID:(?<number>\d{1,10});(?<rest>[\s\S]*)$/i
+
+/**
+ * Reads the XML in which clients report players. A document type, with which XML declares entities, is refused.
+ *
+ * @throws Refused `invalid`: the text is not such a report.
+ */
+export function chatReportOf(xml: string): ChatReport {
+  const broken = () => new Refused('input.request_invalid')
+  const path: string[] = []
+  const lines: { number: number | undefined; text: string }[] = []
+  let comment = ''
+  let root: Readonly<Record<string, string>> | undefined
+  const parser = new SaxesParser()
+  parser.on('error', () => {
+    throw broken()
+  })
+  parser.on('doctype', () => {
+    throw broken()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(name.toLowerCase())
+    if (path.length > maxDepth || path[0] !== 'report') throw broken()
+    const named = Object.fromEntries(
+      Object.entries(attributes).map(([attribute, value]) => [attribute.toLowerCase(), String(value)]),
+    )
+    if (path.length === 1) root = named
+    if (path.join('/') === 'report/messages/message') {
+      if (lines.length === maxMessages) throw broken()
+      lines.push({ number: parsePlayerNumber(named['userid']), text: '' })
+    }
+  })
+  const addText = (text: string) => {
+    const at = path.join('/')
+    const line = lines.at(-1)
+    if (at === 'report/comment') comment += text
+    else if (at === 'report/messages/message' && line) line.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => void path.pop())
+  parser.write(xml).close()
+  if (!root) throw broken()
+  const { number, rest } = namedPlayer.exec(comment)?.groups ?? {}
+  return {
+    reporter: parsePlayerNumber(root['userid']),
+    placeId: parsePlayerNumber(root['placeid']),
+    comment: rest ?? comment,
+    named: parsePlayerNumber(number),
+    lines,
+  }
+}

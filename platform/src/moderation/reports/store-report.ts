@@ -1,0 +1,72 @@
+import type { Clock } from '@baseplate/service/clock'
+import type { Db } from '../../foundation/database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newTimedId } from '../../foundation/ids.ts'
+import { enqueueEvent, eventUser } from '../../webhooks/door.ts'
+import { insertLines, insertReport } from './queries.ts'
+import { priorityOf, type ReportCategory } from './rules.ts'
+import type { Subject } from './subjects.ts'
+
+interface Fields {
+  category: ReportCategory
+  note: string
+  link: string
+}
+
+/** The game server that a report came from, and the chat that it quotes. */
+export interface Evidence {
+  game: { id: number; run: string | null }
+  lines: readonly { userId: string | null; text: string }[]
+}
+
+/**
+ * Stores a report with the current text of its subject.
+ *
+ * @param evidence of a report from inside a game
+ * @throws Refused `invalid`: the reporter has an open report about the subject.
+ */
+export async function storeReport(
+  { db, now }: { db: Db; now: Clock },
+  reporter: { id: string; username: string },
+  subject: Subject,
+  { category, note, link }: Fields,
+  evidence?: Evidence,
+): Promise<{ id: string }> {
+  const created = now()
+  const id = newTimedId(created)
+  await db.transaction().execute(async (trx) => {
+    const added = await insertReport(trx, {
+      id,
+      created,
+      reporter_id: reporter.id,
+      type: subject.type,
+      subject_id: subject.id,
+      subject_user_id: subject.userId,
+      category,
+      priority: priorityOf(category),
+      note,
+      link,
+      address: subject.address,
+      title: subject.title,
+      text: subject.text,
+      assignee_id: null,
+      closed: null,
+      outcome: null,
+      ...(evidence && { source: 'game', game_id: evidence.game.id, game_run: evidence.game.run }),
+    })
+    if (!added) throw new Refused('reports.already')
+    if (evidence) await insertLines(trx, id, evidence.lines)
+    await enqueueEvent(
+      trx,
+      {
+        type: 'report.created',
+        ownerId: null,
+        subject: `report:${id}`,
+        link: `/admin/reports/${id}`,
+        data: () => ({ report: { id, category, title: subject.title }, reporter: eventUser(reporter) }),
+      },
+      created,
+    )
+  })
+  return { id }
+}
