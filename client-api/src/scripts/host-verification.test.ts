@@ -132,6 +132,17 @@ test('reports verified players every 15 seconds, and removes players who have to
   expect(askedFor('left')).toEqual([['POST', 'left?ticket=abc&number=2147483647', '']])
 })
 
+test('shows the words of the maker to a player who was kicked', async () => {
+  const { server, connect, answers } = await start()
+  connect('Anna', 7)
+  connect('Ben', 8)
+  const text = 'Be "kind", {"number":8,"reason":"left"} \\o/\nBye'
+  const leave = [{ number: 7, reason: 'kicked', text }]
+  answers.players = { status: 200, body: JSON.stringify({ leave, closing: false, message: null }) }
+  server.advance(15)
+  expect(removedFrom(server)).toEqual([['Anna', `Kicked from this game: ${text}`]])
+})
+
 test('asks for the players who have to leave where the server cannot post', async () => {
   const { server, connect, answers } = await start({ absent: ['DataModel.HttpPost'] })
   connect()

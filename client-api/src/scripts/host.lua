@@ -215,6 +215,21 @@ local leaveReasons = {
 	moderated = "This account is moderated",
 }
 
+-- Characters that JSON escapes. Quotes become control characters, so that they end no text.
+local escapes = { ['"'] = "\1", n = "\n", t = "\t" }
+
+local function unquoted(answer)
+	return (string.gsub(answer, "\\(.)", function(character)
+		return escapes[character] or character
+	end))
+end
+
+-- Returns the reason that a player sees. Players whom the game's maker removed see the maker's words as well.
+local function reasonWith(reason, text)
+	local shown = leaveReasons[reason] or "Session not found"
+	return text and shown .. ": " .. string.gsub(text, "\1", '"') or shown
+end
+
 local function reportPlayers()
 	local numbers = {}
 	for number in pairs(connected) do
@@ -230,10 +245,11 @@ local function reportPlayers()
 	if not answered then
 		return
 	end
-	for number, reason in string.gmatch(tostring(answer), '{"number":(%d+),[^{}]*"reason":"([^"]*)"}') do
+	answer = unquoted(tostring(answer))
+	for number, reason, rest in string.gmatch(answer, '{"number":(%d+),[^{}]*"reason":"([^"]*)"()') do
 		local player = connected[tonumber(number)]
 		if player then
-			remove(player, leaveReasons[reason] or "Session not found")
+			remove(player, reasonWith(reason, string.match(answer, '^,"text":"([^"]*)"', rest)))
 		end
 	end
 	local waiting = {}

@@ -3,6 +3,7 @@ import { moderate } from '../moderation/actions/moderate.ts'
 import { followPlayers } from '../places/players/follow.ts'
 import { reportPlayers } from '../places/players/report.ts'
 import { verifyPlayer } from '../places/players/verify.ts'
+import { banPlayer, kickPlayer } from '../places/removals/remove-player.ts'
 import { redeemTicket } from '../places/servers/redeem.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { viewPlaceSettings } from '../places/settings.ts'
@@ -38,5 +39,11 @@ export async function startGame(kind: DatabaseKind, Verify: 'off' | 'report' = '
   const follow = (after?: string) => followPlayers(platform, place.ticket, after, idle)
   const ban = (username: string) =>
     moderate(platform, maker, { username, type: 'Ban', reason: 'Rude', note: '', days: '1' })
-  return { platform, maker, anna, place, placeOf, join, verify, report, follow, ban }
+  const removal = { id: place.id, reason: 'Rude' }
+  const kickFromPlace = (username: string) => kickPlayer(platform, maker, { ...removal, username })
+  const banFromPlace = (username: string) => banPlayer(platform, maker, { ...removal, username, days: '1' })
+  return {
+    ...{ platform, maker, anna, place, placeOf, join, verify, report, follow },
+    ...{ ban, kickFromPlace, banFromPlace },
+  }
 }

@@ -46,6 +46,7 @@ export const contentResponses: Notes = {
     { at: /dropped\[\]$/, text: 'Why the piece is not used, in English.' },
     { at: /#ViewedRender/, text: 'Why the render has failed. Null: it has not.' },
     { at: /overdue$/, text: 'Why the payment waits. Null: not known.' },
+    { at: /#ban\b|bans\[\]$|\.ban$/, text: 'Words of the maker to the player.' },
     'Reason that the moderator gives.',
   ],
   since: 'Since when. Unix milliseconds. Null: not known.',

@@ -88,7 +88,18 @@ export const placeResponses: Notes = {
     'Who starts the server: the platform, or the maker.',
   ],
   owner: 'Username of the owner. Null: a deleted account.',
-  players: [{ at: /#Server/, text: 'Number of players.' }, 'Players whom the viewer may see.'],
+  players: [
+    { at: /#Server/, text: 'Number of players.' },
+    {
+      at: /^\/place\/\{id\}\/\{name\}\/players$/,
+      text: 'Players who are in the game now, in the order in which they joined.',
+    },
+    'Players whom the viewer may see.',
+  ],
+  started: 'When the player joined. Unix milliseconds.',
+  bans: 'Players who are banned from the game, the newest ban first.',
+  bannedBy:
+    'Username of the owner or moderator who banned the player. Null: the game server, or a deleted account.',
   status: [
     { at: /deliveries\[\]$/, text: 'Status of the answer. Null: no answer.' },
     'What the user is doing.',

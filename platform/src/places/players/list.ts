@@ -38,7 +38,12 @@ export function playerListOf(sessions: readonly ServedSession[], server: string,
       admitted.flatMap(({ ticket, number, username, permissionLevel }) =>
         number === null ? [] : [{ username, number, key: engineKeyOf(ticket), permissionLevel }],
       ),
-    leave: leaving.map(({ number, username, reason }) => ({ number, username, reason })),
+    leave: leaving.map(({ number, username, reason, text }) => ({
+      number,
+      username,
+      reason,
+      ...(text !== undefined && { text }),
+    })),
     leaving: leaving.map(({ ticket }) => ticket),
   }
 }

@@ -107,6 +107,26 @@ describe.each(databases)('players of a game server on %s', (kind) => {
     expect((await acknowledged).leave).toEqual([])
   })
 
+  test('a ban empties the seat at the next report, with the words of the maker', async () => {
+    const { anna, join, verify, report, banFromPlace } = await startGame(kind)
+    const player = await join(anna)
+    await verify(player)
+    await banFromPlace('Anna')
+    expect(await report(player)).toEqual([{ number: player.number, reason: 'kicked', text: 'Rude' }])
+    expect(await report()).toEqual([])
+  })
+
+  test('a kick wakes a list that waits', async () => {
+    const { anna, join, verify, follow, kickFromPlace } = await startGame(kind)
+    const player = await join(anna)
+    await verify(player)
+    const waiting = follow((await follow()).version)
+    await kickFromPlace('Anna')
+    const { players, leave } = await waiting
+    expect(players()).toEqual([])
+    expect(leave).toEqual([{ number: player.number, username: 'Anna', reason: 'kicked', text: 'Rude' }])
+  })
+
   test('a join wakes a list that waits', async () => {
     const { anna, join, follow } = await startGame(kind)
     const waiting = follow((await follow()).version)

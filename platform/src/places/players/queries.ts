@@ -102,6 +102,7 @@ export async function listServed(
       'playing_records.last_ping as lastPing',
       'playing_records.ended',
       'playing_records.end_reason as endReason',
+      'playing_records.end_text as endText',
     ])
     .where('place_id', 'in', placeIds)
   const rows = await sessions

@@ -4,7 +4,7 @@ import type { Presence } from '../servers/presence.ts'
 import { requireServerPlace } from '../servers/require-server.ts'
 import type { PlayerLookups } from './lookups.ts'
 import { disconnect } from './queries.ts'
-import { judgeReport, type Leaving } from './rules.ts'
+import { judgeReport, type Leaving, verifiesPlayers } from './rules.ts'
 
 /**
  * Takes the numbers of the players who are connected to a game server, which is a heartbeat of the server and of those whom it has
@@ -33,7 +33,7 @@ export async function reportPlayers(
   presence.recordServerHeartbeat(server.ticket)
   const { leave, present, gone } = judgeReport(await playerLookups.served(place.id), connected, {
     server: server.ticket,
-    verifies: config.Players.Verify !== 'off' || place.services === 1,
+    verifies: verifiesPlayers(config, place),
   })
   await Promise.all(present.map((player) => presence.recordClientHeartbeat(player, true)))
   if (gone.length > 0) await disconnect(db, gone)

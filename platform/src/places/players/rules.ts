@@ -1,6 +1,11 @@
+import type { Config } from '../../foundation/config/schema.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import type { EndReason } from '../rules.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
+
+/** Whether the game servers of a place verify players. */
+export const verifiesPlayers = ({ Players }: Pick<Config, 'Players'>, place: { services: number }): boolean =>
+  Players.Verify !== 'off' || place.services === 1
 
 /** A session that a game server asks about, found by the key of its player. */
 interface KeyedSession {
@@ -47,6 +52,8 @@ export interface ServedSession {
   lastPing: number
   ended: number | null
   endReason: EndReason | null
+  /** Text to a player whom a maker removed. */
+  endText: string | null
 }
 
 const isLive = ({ ended, last_ping }: { ended: number | null; last_ping: number }, now: number) =>
@@ -63,7 +70,12 @@ export type LeaveReason = EndReason | 'not verified'
 export interface Leaving<Reason = LeaveReason> {
   number: number
   reason: Reason
+  /** The maker's words to a player whom a maker removed. */
+  text?: string
 }
+
+/** Returns the maker's words to a player who has to leave, if there are any. */
+const textOf = ({ endText }: Pick<ServedSession, 'endText'>) => (endText === null ? {} : { text: endText })
 
 /**
  * Returns the sessions of a game server whose players have to leave. A session that ended because nobody was heard of for a while,
@@ -78,7 +90,7 @@ export function leavingOf(
   return sessions.flatMap((session) => {
     const { ended, endReason: reason, number, verifiedBy } = session
     const leaves = ended !== null && verifiedBy === server && number !== null && !back.has(number)
-    return leaves && reason !== null ? [{ ...session, number, reason }] : []
+    return leaves && reason !== null ? [{ ...session, number, reason, ...textOf(session) }] : []
   })
 }
 
@@ -105,7 +117,7 @@ export function judgeReport(
     const playing = open.get(number)
     const ended = over.get(number)
     if (playing) report.present.push(playing.ticket)
-    else if (ended?.endReason) report.leave.push({ number, reason: ended.endReason })
+    else if (ended?.endReason) report.leave.push({ number, reason: ended.endReason, ...textOf(ended) })
     else if (!ended && verifies) report.leave.push({ number, reason: 'not verified' })
   }
   const here = new Set<number | null>(connected)

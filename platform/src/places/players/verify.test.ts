@@ -94,15 +94,13 @@ describe.each(databases)('verifying players on %s', (kind) => {
     await expect(verify(moderated)).rejects.toMatchObject(refused('This account is moderated'))
   })
 
-  test('a player whom the game kicked is refused', async () => {
-    const { platform, anna, join, verify } = await startGame(kind)
-    const player = await join(anna)
-    await platform.db
-      .updateTable('playing_records')
-      .set({ ended: platform.now(), end_reason: 'kicked' })
-      .where('ticket', '=', player.ticket)
-      .execute()
-    await expect(verify(player)).rejects.toMatchObject(refused('Kicked from this game'))
+  test('a player whom the maker kicked or banned is refused', async () => {
+    const { anna, join, verify, kickFromPlace, banFromPlace } = await startGame(kind)
+    for (const remove of [kickFromPlace, banFromPlace]) {
+      const player = await join(anna)
+      await remove('Anna')
+      await expect(verify(player)).rejects.toMatchObject(refused('Kicked from this game'))
+    }
   })
 
   test('a number is that of the account in a place with services, and another one each time elsewhere', async () => {

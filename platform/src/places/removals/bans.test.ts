@@ -28,7 +28,7 @@ async function start(platform: TestPlatform) {
   const { id } = await createPublishedPlace(platform, maker, { name: 'Beach' })
   const play = async (actor: Actor, placeId = id) => {
     const { ticket } = await joinPlace(platform, actor, { id: placeId })
-    await redeemTicket(platform, ticket, undefined)
+    return redeemTicket(platform, ticket, undefined)
   }
   const sessions = () =>
     platform.db
@@ -209,4 +209,12 @@ test('lets a game server remove only players of its own place', async () => {
   await expect(remove(id, { number, reason, days: 1.5 })).rejects.toMatchObject({
     problems: { days: { code: 'places.ban_days_invalid' } },
   })
+})
+
+test('lets a game server remove a player by the random number of a place without services', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const { player, id, play, sessions } = await start(platform)
+  const { number } = await play(player)
+  expect(await removeByServer(platform, { placeId: id }, { number, reason })).toEqual({ username: 'Player' })
+  expect(await sessions()).toMatchObject([{ end_reason: 'kicked', end_text: reason }])
 })

@@ -29,6 +29,7 @@ export const listConnected = (db: Db, placeId: number, now: number) =>
       'users.portrait',
       'users.permission_level as permissionLevel',
       'playing_records.started',
+      'playing_records.verified',
     ])
     .where('place_id', '=', placeId)
     .where(isPlaying(now))
@@ -36,6 +37,18 @@ export const listConnected = (db: Db, placeId: number, now: number) =>
     .orderBy('users.id')
     .limit(playerLimits.max)
     .execute()
+
+/** Finds the user who is playing in a place under a number. */
+export const findPlayingAs = (db: Db, placeId: number, number: number) =>
+  db
+    .selectFrom('playing_records')
+    .innerJoin('users', 'users.id', 'playing_records.user_id')
+    .select(['users.id', 'users.username'])
+    .where('place_id', '=', placeId)
+    .where('number', '=', number)
+    .where('started', 'is not', null)
+    .where('ended', 'is', null)
+    .executeTakeFirst()
 
 /** Returns whether a user has played in a place, or has joined it. */
 export async function hasPlayed(db: Db, placeId: number, userId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { findPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import type { GameServer } from '../servers/require-server.ts'
 import { serverBanInput } from './input.ts'
-import { hasPlayed } from './queries.ts'
+import { findPlayingAs, hasPlayed } from './queries.ts'
 import { type Removing, remove } from './remove-player.ts'
 
 /**
@@ -30,12 +30,17 @@ export async function removeByServer(
   return { username: player.username }
 }
 
-/** Finds the player whom a game server knows by a number: one who plays in its place, or has played there. */
+/**
+ * Finds the player whom a game server knows by a number: one who plays in its place under this number, or has played there and whose
+ * account has it.
+ */
 export async function findPlayerOf(
   db: Db,
   placeId: number,
   number: number,
 ): Promise<{ id: string; username: string } | undefined> {
+  const playing = await findPlayingAs(db, placeId, number)
+  if (playing) return playing
   const account = await findByNumber(db, number)
   return account && (await hasPlayed(db, placeId, account.id)) ? account : undefined
 }

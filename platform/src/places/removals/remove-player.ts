@@ -19,6 +19,7 @@ export interface Removing {
   now: Clock
   filterText: TextFilter
   placeBanLimit: Limit
+  playerLists: { wake(placeId: number): void }
 }
 
 const access = { scope: 'places:write', permit: permitManaging } as const
@@ -93,7 +94,7 @@ interface Removal {
  * @throws Refused as `kickPlayer`
  */
 export async function remove(
-  { db, now, filterText }: Pick<Removing, 'db' | 'now' | 'filterText'>,
+  { db, now, filterText, playerLists }: Omit<Removing, 'placeBanLimit'>,
   { placeId, userId, by, days, ...removal }: Removal,
 ): Promise<void> {
   const time = now()
@@ -111,6 +112,7 @@ export async function remove(
     }
     if (by && user) await recordRemoval(trx, by, place, { player: user.username, reason, days }, time)
   })
+  playerLists.wake(placeId)
 }
 
 async function ban(db: Db, { placeId, userId, by, reason, days }: Removal, now: number): Promise<void> {

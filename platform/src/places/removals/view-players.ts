@@ -1,11 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/door.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { listBans } from '../bans/queries.ts'
 import { bansPerPage, whyNotRemove } from '../bans/rules.ts'
 import { findManagedPlace } from '../managed.ts'
+import { verifiesPlayers } from '../players/rules.ts'
 import { playersInput } from './input.ts'
 import { listConnected } from './queries.ts'
 
@@ -17,7 +19,11 @@ export const viewPlacePlayers = useCase(
     scope: 'places:write',
     input: playersInput,
   },
-  async ({ db, now }: { db: Db; now: Clock }, actor, { id, cursor }) => {
+  async (
+    { db, now, config }: { db: Db; now: Clock; config: Pick<Config, 'Players'> },
+    actor,
+    { id, cursor },
+  ) => {
     const place = await findManagedPlace(db, actor, id)
     const after = parseCursor(cursor)
     const time = now()
@@ -31,8 +37,12 @@ export const viewPlacePlayers = useCase(
       name: place.name,
       slug: slugOf(place.name),
       maxPlayers: place.max_players,
-      players: players.map(({ id: userId, permissionLevel, ...player }) => ({
+      /** Whether game servers of the place verify players. */
+      verifies: verifiesPlayers(config, place),
+      players: players.map(({ id: userId, permissionLevel, verified, ...player }) => ({
         ...player,
+        /** Whether the game server has verified the player. */
+        verified: verified !== null,
         /** Whether the place's makers may kick and ban the player. */
         removable: whyNotRemove(place, { id: userId, permissionLevel }) === undefined,
       })),
