@@ -3,7 +3,13 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import type { ChatReport } from '@baseplate/platform/moderation/door'
 import { SaxesParser } from 'saxes'
 
-/** Elements of the form and the attributes that are read: `<report><comment/><messages><message/></messages></report>`. */
+/** Attributes by their names in lower case. */
+interface Attributes {
+  userid?: string
+  placeid?: string
+}
+
+/** Elements are nested like this: `<report><comment/><messages><message/></messages></report>`. */
 const maxDepth = 3
 
 /** Lines of chat in one report. */
@@ -22,7 +28,7 @@ export function chatReportOf(xml: string): ChatReport {
   const path: string[] = []
   const lines: { number: number | undefined; text: string }[] = []
   let comment = ''
-  let root: Readonly<Record<string, string>> | undefined
+  let root: Attributes | undefined
   const parser = new SaxesParser()
   parser.on('error', () => {
     throw broken()
@@ -33,13 +39,13 @@ export function chatReportOf(xml: string): ChatReport {
   parser.on('opentag', ({ name, attributes }) => {
     path.push(name.toLowerCase())
     if (path.length > maxDepth || path[0] !== 'report') throw broken()
-    const named = Object.fromEntries(
+    const named: Attributes = Object.fromEntries(
       Object.entries(attributes).map(([attribute, value]) => [attribute.toLowerCase(), String(value)]),
     )
     if (path.length === 1) root = named
     if (path.join('/') === 'report/messages/message') {
       if (lines.length === maxMessages) throw broken()
-      lines.push({ number: parsePlayerNumber(named['userid']), text: '' })
+      lines.push({ number: parsePlayerNumber(named.userid), text: '' })
     }
   })
   const addText = (text: string) => {
@@ -55,8 +61,8 @@ export function chatReportOf(xml: string): ChatReport {
   if (!root) throw broken()
   const { number, rest } = namedPlayer.exec(comment)?.groups ?? {}
   return {
-    reporter: parsePlayerNumber(root['userid']),
-    placeId: parsePlayerNumber(root['placeid']),
+    reporter: parsePlayerNumber(root.userid),
+    placeId: parsePlayerNumber(root.placeid),
     comment: rest ?? comment,
     named: parsePlayerNumber(number),
     lines,

@@ -1,5 +1,5 @@
 export interface ChatTables {
-  /** What players said in games, as their servers reported it. Kept for a few days. */
+  /** The chat of games, as their servers reported it. Kept for a few days. */
   chat_lines: {
     /** Sorts by time of arrival. */
     id: string
