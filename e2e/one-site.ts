@@ -33,6 +33,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   starting: 'starts no site that serves',
   statements: 'counts the statements of one process',
   stopping: 'stops one process',
+  'token-scopes': 'requests every route; tokens.test.ts sends tokens to several',
   upgrade: 'upgrades an installation on SQLite',
   watching: 'reads the metrics of one process',
   'verified-players': 'runs a game server; cluster/verified-players.test.ts verifies with several sites',

@@ -52,6 +52,14 @@ export async function requireTokenOwner(
   return use.actor
 }
 
+/** Returns the user of the site's session cookie; null: there is none, or one who may not act. */
+export async function viewerOf(platform: Platform, c: Context): Promise<Actor | null> {
+  const actor = await actorOf(platform, c)
+  return actor && !actor.standing && actor.leaves === null && !lacksRequiredFactor(actor, platform.config)
+    ? actor
+    : null
+}
+
 /** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */
 export async function credentialsOf(platform: Platform, c: Context): Promise<Credentials> {
   const actor = await actorOf(platform, c)

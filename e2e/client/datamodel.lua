@@ -45,8 +45,9 @@ local services = {
 
 local classes = setmetatable({
 	DataModel = class({ "GetService", "Load", "SetPlaceID", "SetMessage", "ClearMessage", "SetRemoteBuildMode", "HttpGet",
-		"HttpPost" }, { "Loaded" }, { PlaceId = 0 }),
-	Player = class({ "LoadCharacter", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat", "Kick" },
+		"HttpPost", "SetCreatorID", "SetPlaceVersion" }, { "Loaded" }, { PlaceId = 0 }),
+	Player = class({ "LoadCharacter", "LoadData", "SaveData", "SetMembershipType", "SetAccountAge", "SetSuperSafeChat",
+		"Kick" },
 		{ "CharacterAdded", "Idled" }, { Character = none, CharacterAppearance = "", userId = 0, PlayerGui = none }),
 	PlayerGui = class({}),
 	Message = class({}, {}, { Text = "" }),
@@ -224,6 +225,7 @@ function settings() return globalSettings end
 
 local enums = {
 	MembershipType = { "None", "BuildersClub", "TurboBuildersClub", "OutrageousBuildersClub" },
+	CreatorType = { "User", "Group" },
 	ChatStyle = { "Classic", "Bubble", "ClassicAndBubble" },
 }
 Enum = {}

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { createMigratedDatabase } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { startConfigured } from '../support/configured.ts'
@@ -94,7 +94,7 @@ test.skipIf(!nginx)(
 )
 
 test('a site fails with one sentence while its database is away, and starts when it is back', async () => {
-  const { url, drop } = await createPostgresDatabase()
+  const { url, drop } = await createMigratedDatabase()
   const proxy = await startTcpProxy(url.replace(/^postgres(ql)?:/, 'http:'))
   onTestFinished(async () => {
     await proxy.close()

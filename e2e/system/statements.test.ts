@@ -1,4 +1,4 @@
-import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { createMigratedDatabase } from '@baseplate/platform/testing/platforms'
 import { costOf, countStatements } from '@baseplate/platform/testing/statements'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAgent, makePlace } from '../support/game.ts'
@@ -19,7 +19,7 @@ const clientOf = (baseUrl: string) => (path: string) => async () => {
 const isOwn = process.env.TEST_DATABASE_URL !== undefined
 
 test.skipIf(isOwn)('frequent requests send a fixed number of statements to PostgreSQL', async () => {
-  const { url, drop } = await createPostgresDatabase()
+  const { url, drop } = await createMigratedDatabase()
   const counter = await countStatements(url)
   const product = await startProduct({ DATABASE_URL: url })
   onTestFinished(async () => {
@@ -60,7 +60,7 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     notifications: await statementsOf(page('/notifications')),
     play: await statementsOf(play),
     // Other statements record visits after the response, once for all simultaneous joins.
-    join: await statementsOf(playAndJoin, /set started = |"users"\."permission_level", "action"/),
+    join: await statementsOf(playAndJoin, /set started = |"account_number"/),
     presence: await statementsOf(() => client(`/game/clientpresence?ticket=${ticket}`)(), /playing_records/),
   }
   expect(counted).toEqual({

@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessOfHandler, type RouteModule } from '../../site/src/lib/server/operation.ts'
 import { borrowProduct } from '../support/borrowed-product.ts'
 import { makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { authorize, sendWith } from '../support/program.ts'
-import { listRouteRequests } from '../support/route-requests.ts'
-
-const routes = resolve(import.meta.dirname, '../../site/src/routes')
 
 let product: Product
 let founder: Person
@@ -128,25 +122,3 @@ test('a token of a suspended owner is refused, and works again afterwards', asyn
   await founder.post('/admin/moderation?/unmoderate', { username: 'Player' })
   expect((await send('GET', '/home')).status).toBe(200)
 })
-
-test('every page, action and endpoint takes one scope, or is for browsers only', async () => {
-  const { send } = await programOf(founder, 'read')
-  const requests = await listRouteRequests({ id: '1', name: 'x', username: 'Nobody' })
-  for (const { name, route, method, address } of requests) {
-    const access = await accessOf(route, method, address.split('?/')[1])
-    expect(access, `${name} has no note about its access`).toBeDefined()
-    const response = await send(method, address)
-    const text = await response.text()
-    if (access === 'read') expect(text, name).not.toContain('"code":"tokens.')
-    else expect([name, response.status], text).toEqual([name, 403])
-  }
-})
-
-/** Returns the access that the handler of a request notes. */
-async function accessOf(route: string, method: string, action?: string) {
-  const folder = `${routes}${route}`
-  const [page, endpoint] = [`${folder}/+page.server.ts`, `${folder}/+server.ts`]
-  if (!existsSync(page) && !existsSync(endpoint)) return 'read'
-  const module = (await import(existsSync(page) ? page : endpoint)) as RouteModule
-  return accessOfHandler(module, method, action)
-}

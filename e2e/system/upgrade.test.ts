@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -11,11 +12,10 @@ import { migrations } from '@baseplate/platform/migrations/all'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import { createLog } from '@baseplate/service/log'
 import { openDatabase } from '@baseplate/storage/database/open'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { nextMigration, prepareNextRelease } from '../support/next-release.ts'
 import { startProduct } from '../support/product.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -72,9 +72,17 @@ async function fillOldDatabase(data: string): Promise<void> {
   database.close()
 }
 
-/** Installs this version, with a database, from a repository that is one commit ahead. */
-async function install() {
-  const folder = await temporaryFolder()
+/** Folder of all tests. Each installs at the same path, so that Node.js compiles each module once for all of them. */
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'baseplate-upgrade-'))
+  if (isPossible) await makeOrigin()
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+/** Makes an installation of this version for the tests to copy, and its repository, which is one commit ahead. */
+async function makeOrigin(): Promise<void> {
   const origin = join(folder, 'origin')
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
@@ -85,30 +93,41 @@ async function install() {
   }
   await git('-C', origin, 'add', '.')
   await git('-C', origin, 'commit', '--quiet', '--allow-empty', '-m', 'Installed version')
-  const installed = join(folder, 'baseplate')
+  const installed = join(folder, 'installed')
   await git('clone', '--quiet', origin, installed)
+  await run('sh', ['-ec', build], { cwd: installed })
   await writeFile(join(origin, 'NEWER'), '')
   await git('-C', origin, 'add', 'NEWER')
   await git('-C', origin, 'commit', '--quiet', '-m', 'Newer version')
+}
 
-  const bin = await addStandIns(folder)
-  await run('sh', ['-ec', build], { cwd: installed })
+/** Installs this version, with a database, until the test ends. */
+async function install() {
+  const own = join(folder, 'own')
+  const installed = join(own, 'baseplate')
+  await mkdir(own)
+  onTestFinished(() => rm(own, { recursive: true }))
+  await run('cp', ['-a', join(folder, 'installed'), installed])
 
-  const data = join(folder, 'data')
+  const bin = await addStandIns(own)
+
+  const data = join(own, 'data')
   await mkdir(data)
   await fillOldDatabase(data)
 
-  const environment = join(folder, 'environment')
+  const environment = join(own, 'environment')
   const port = await freePort()
   const ports = `PORT=${port}\nECONOMY_PORT=${await freePort()}\n`
-  await writeFile(environment, `BASEPLATE_DATA=${data}\n${ports}`)
-  const log = join(folder, 'log')
+  const cache = `NODE_COMPILE_CACHE=${join(folder, 'compiled')}\n`
+  await writeFile(environment, `BASEPLATE_DATA=${data}\n${ports}${cache}`)
+  const log = join(own, 'log')
   const stopSite = async () => {
     const pid = await readFile(`${log}.site`, 'utf8').catch(() => undefined)
     if (pid) process.kill(Number(pid), 'SIGKILL')
     await rm(`${log}.site`, { force: true })
   }
   onTestFinished(stopSite)
+  const backups = join(own, 'backups')
   const upgrade = (more: Record<string, string> = {}, ...args: string[]) =>
     run(join(installed, 'deploy/upgrade'), args, {
       env: {
@@ -117,14 +136,14 @@ async function install() {
         LOG: log,
         BASEPLATE_USER: 'root',
         BASEPLATE_ENVIRONMENT: environment,
-        BASEPLATE_BACKUPS: join(folder, 'backups'),
+        BASEPLATE_BACKUPS: backups,
         ...more,
       },
     })
   return {
-    folder,
     installed,
     data,
+    backups,
     environment,
     stopSite,
     upgrade,
@@ -135,7 +154,7 @@ async function install() {
 test.skipIf(!isPossible)(
   'upgrades an installation and migrates its rows (needs root, git and setpriv)',
   async () => {
-    const { folder, installed, data, upgrade, asked, stopSite } = await install()
+    const { installed, data, backups, upgrade, asked, stopSite } = await install()
 
     await expect(upgrade({ BROKEN: 'yes' })).rejects.toMatchObject({
       stderr: expect.stringContaining('The build failed. Nothing was changed.'),
@@ -156,9 +175,7 @@ test.skipIf(!isPossible)(
       'systemctl daemon-reload',
       'systemctl start baseplate-economy baseplate-site baseplate-orchestrator',
     ])
-    expect(await readdir(join(folder, 'backups'))).toEqual([
-      expect.stringMatching(/^before-upgrade-.*\.tar$/),
-    ])
+    expect(await readdir(backups)).toEqual([expect.stringMatching(/^before-upgrade-.*\.tar$/)])
 
     await stopSite()
     const program = [join(installed, 'cli/src/main.mjs'), 'start']
@@ -186,11 +203,10 @@ async function addFault(environment: string): Promise<void> {
 test.skipIf(!isPossible)(
   'refuses a fault of the new version unless told to upgrade, and then takes the own changes of the operator along',
   async () => {
-    const { folder, installed, environment, upgrade, asked } = await install()
+    const { installed, environment, backups, upgrade, asked } = await install()
     const theme = join(installed, 'site/src/theme/own.css')
     await writeFile(theme, 'a {}')
     await appendFile(join(installed, 'README.md'), 'Our notes\n')
-    const backups = join(folder, 'backups')
     await mkdir(backups)
     const old = [1, 2, 3, 4].map((day) => `before-upgrade-2001010${day}T000000Z.tar`)
     for (const name of [...old, 'mine.tar']) await writeFile(join(backups, name), '')

@@ -17,7 +17,7 @@ import { sweepUploads } from './places/uploads/sweep.ts'
 import { type Loss, openCommitCutter } from './testing/commit-cutter.ts'
 import { startTestEconomy } from './testing/economy.ts'
 import { registerPerson } from './testing/people.ts'
-import { createPostgresDatabase, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+import { createMigratedDatabase, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
 import { createPublishedPlace } from './testing/published-place.ts'
 
 const picture = (background = '#c33') =>
@@ -26,7 +26,7 @@ const picture = (background = '#c33') =>
     .toBuffer()
 
 async function start() {
-  const database = await createPostgresDatabase()
+  const database = await createMigratedDatabase()
   const cutter = await openCommitCutter(database.url)
   const economy = await startTestEconomy()
   onTestFinished(async () => {

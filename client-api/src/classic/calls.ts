@@ -1,13 +1,22 @@
 import type { ClassicCall } from './call.ts'
+import { accountCalls } from './calls/accounts.ts'
 import { appearanceCalls } from './calls/appearances.ts'
 import { assetCalls } from './calls/assets.ts'
 import { constantCalls } from './calls/constants.ts'
+import { friendshipCalls } from './calls/friendships.ts'
+import { groupCalls } from './calls/groups.ts'
+import { itemCalls } from './calls/items.ts'
 import { launchCalls } from './calls/launch.ts'
+import { notOfferedCalls } from './calls/not-offered.ts'
 import { pictureCalls } from './calls/pictures.ts'
+import { placeScriptCalls } from './calls/place-scripts.ts'
 import { protocolCalls } from './calls/protocol.ts'
+import { relationCalls } from './calls/relations.ts'
 import { signInCalls } from './calls/sign-in.ts'
+import { socialRequestCalls } from './calls/social-requests.ts'
 import { studioCalls } from './calls/studio.ts'
 import { teleportCalls } from './calls/teleport.ts'
+import { textCalls } from './calls/texts.ts'
 
 /** Clients of some versions leave the extension out. */
 const withShortPaths = (call: ClassicCall): ClassicCall => ({
@@ -25,11 +34,20 @@ const withShortPaths = (call: ClassicCall): ClassicCall => ({
 export const classicCalls: readonly ClassicCall[] = [
   ...protocolCalls,
   ...signInCalls,
-  ...launchCalls,
-  ...teleportCalls,
-  ...assetCalls,
-  ...appearanceCalls,
-  ...pictureCalls,
   ...studioCalls,
+  ...launchCalls,
+  ...pictureCalls,
+  ...appearanceCalls,
+  ...assetCalls,
+  ...accountCalls,
+  ...friendshipCalls,
+  ...relationCalls,
+  ...groupCalls,
+  ...socialRequestCalls,
+  ...textCalls,
+  ...itemCalls,
+  ...placeScriptCalls,
+  ...notOfferedCalls,
+  ...teleportCalls,
   ...constantCalls,
 ].map(withShortPaths)

@@ -31,6 +31,8 @@ const variablesOf = {
   ],
   visit: ['_BASE_URL', '_PLACE_ID'],
   studio: ['_BASE_URL'],
+  placeinfo: ['_BASE_URL', '_PLACE_ID', '_CREATOR_ID', '_PLACE_VERSION'],
+  placedata: ['_BASE_URL', '_PLACE_ID', '_CREATOR_ID', '_PLACE_VERSION'],
 } as const satisfies Record<string, readonly ScriptVariable[]>
 
 type ScriptName = keyof typeof variablesOf
@@ -43,13 +45,15 @@ export type Scripts = { [Name in ScriptName]: Template<(typeof variablesOf)[Name
  * @throws CannotStart that names the file, and the line of a mistake.
  */
 export async function loadScripts(files: Pick<Files, 'open'>): Promise<Scripts> {
-  const [joinScript, host, visit, studio] = await Promise.all([
+  const [joinScript, host, visit, studio, placeinfo, placedata] = await Promise.all([
     loadScript(files, 'join', variablesOf.join),
     loadScript(files, 'host', variablesOf.host),
     loadScript(files, 'visit', variablesOf.visit),
     loadScript(files, 'studio', variablesOf.studio),
+    loadScript(files, 'placeinfo', variablesOf.placeinfo),
+    loadScript(files, 'placedata', variablesOf.placedata),
   ])
-  return { join: joinScript, host, visit, studio }
+  return { join: joinScript, host, visit, studio, placeinfo, placedata }
 }
 
 async function loadScript<Name extends ScriptVariable>(

@@ -171,6 +171,36 @@ test('studio loads its assets from this site', async () => {
   expect(named(effects, 'InsertService', 'SetAssetUrl')).toEqual([['http://example.org/asset/?id=%d']])
 })
 
+const place = {
+  _BASE_URL: 'http://example.org',
+  _PLACE_ID: 123_456_789,
+  _CREATOR_ID: 2_147_483_647,
+  _PLACE_VERSION: 3,
+}
+
+test.each(['placeinfo', 'placedata'] as const)(
+  '%s works without calls that older clients lack',
+  async (name) => {
+    const whole = (await run(scripts[name](place))).effects()
+    const optional = whole.filter(({ kind, name: method }) => kind === 'call' && method.startsWith('Set'))
+    expect(optional.length).toBeGreaterThan(3)
+    const absent = optional.map(({ target, name: method }) => `${target}.${method}`)
+    const effects = (await run(scripts[name](place), absent)).effects()
+    expect(effects.filter(({ name: method }) => method.startsWith('Set'))).toEqual([])
+    expect(errors(effects)).toEqual([])
+  },
+)
+
+test('placedata loads the data of each player, and saves it when the player leaves', async () => {
+  const server = await run(scripts.placedata(place))
+  server.fire('Players', 'PlayerAdded', 'Player')
+  expect(named(server.effects(), 'Player', 'LoadData')).toEqual([[]])
+  expect(named(server.effects(), 'Player', 'SaveData')).toEqual([])
+  server.fire('Players', 'PlayerRemoving', 'Player')
+  expect(named(server.effects(), 'Player', 'SaveData')).toEqual([[]])
+  expect(errors(server.effects())).toEqual([])
+})
+
 test('the simulated client rejects scripts that the classic one would reject', async () => {
   for (const [script, message] of [
     ['game:GetService("Plaiers")', "'Plaiers' is not a valid service"],

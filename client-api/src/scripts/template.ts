@@ -11,6 +11,10 @@ interface ScriptValues {
   /** Address of the site, without a trailing slash. */
   _BASE_URL: string
   _PLACE_ID: number
+  /** Number of the account that owns the place; 0: none. */
+  _CREATOR_ID: number
+  /** 0: the place has no file. */
+  _PLACE_VERSION: number
   _SERVER_ADDRESS: string
   _SERVER_PORT: number
   _USER_ID: number
@@ -42,6 +46,8 @@ export type ScriptVariable = keyof ScriptValues
 const literals: { [Name in ScriptVariable]: (value: ScriptValues[Name]) => string } = {
   _BASE_URL: stringLiteral,
   _PLACE_ID: integerLiteral,
+  _CREATOR_ID: integerLiteral,
+  _PLACE_VERSION: integerLiteral,
   _SERVER_ADDRESS: stringLiteral,
   _SERVER_PORT: integerLiteral,
   _USER_ID: integerLiteral,

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/operations/door'
 import { maxUploadBytes } from '@baseplate/platform/operations/screenshots/rules'
@@ -7,6 +6,7 @@ import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { requireActor } from '../credentials.ts'
+import { readBody } from '../read-body.ts'
 import { textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'
 
@@ -54,29 +54,10 @@ function screenshotHandler(platform: Platform) {
 async function readImage(c: Context<{ Bindings: HttpBindings }>): Promise<Uint8Array> {
   const type = c.req.header('Content-Type')
   const isForm = type !== undefined && /^multipart\/form-data\b/i.test(type)
-  const body = await readBody(c.env.incoming, maxUploadBytes + (isForm ? formOverheadBytes : 0))
+  const body = await readBody(c.env.incoming, maxUploadBytes + (isForm ? formOverheadBytes : 0), tooLarge)
   const image = isForm ? await fileOf(body, type) : body
   if (image.byteLength > maxUploadBytes) throw tooLarge()
   return image
-}
-
-/** @throws Refused `invalid` for a body that is too large or incomplete. */
-async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    // The server drains the rest of a body that is too large, so that the client can read the response.
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > maxBytes) break
-      chunks.push(chunk)
-    }
-  } catch {
-    throw new Refused('site.form_interrupted')
-  }
-  if (size > maxBytes) throw tooLarge()
-  return Buffer.concat(chunks)
 }
 
 /** Returns the first file of a form, in any field. @throws Refused `invalid`; `oversize` for too many parts */

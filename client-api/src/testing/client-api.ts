@@ -23,8 +23,11 @@ export interface TestClientApi {
 }
 
 /** Starts the client API of a whole platform on a real `node:http` server, until the end of the test. */
-export async function startClientApi(config: ConfigInput = {}): Promise<TestClientApi> {
-  const platform = await openTestPlatform('SQLite', config)
+export async function startClientApi(
+  config: ConfigInput = {},
+  environment: Record<string, string> = {},
+): Promise<TestClientApi> {
+  const platform = await openTestPlatform('SQLite', config, environment)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
-import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { createMigratedDatabase } from '@baseplate/platform/testing/platforms'
 import { freePort } from '../../../platform/src/testing/free-port.ts'
 import { startHaproxy } from '../haproxy.ts'
 import { newFilesUrl } from '../object-store.ts'
@@ -45,7 +45,7 @@ const config: ConfigInput = {
 export async function startMortalSites(count = 3): Promise<MortalSites> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-deaths-'))
   const dataDirectory = join(folder, 'data')
-  const database = await createPostgresDatabase()
+  const database = await createMigratedDatabase()
   const bouncer = await startPgBouncer(database.url)
   const [port, economyPort] = [await freePort(), await freePort()]
   const economyUrl = `http://127.0.0.1:${economyPort}`

@@ -92,5 +92,7 @@ export const maySee = (
   viewer.permissionLevel >= permissionLevel.catalogManager
 
 /** Whether the actor may change an asset's settings: its creator, or a moderator. */
-export const mayManage = (actor: Actor, asset: { creator_id: string | null }) =>
-  asset.creator_id === actor.id || isModerator(actor)
+export const mayManage = (
+  actor: Pick<Actor, 'id' | 'permissionLevel'>,
+  asset: { creator_id: string | null },
+) => asset.creator_id === actor.id || isModerator(actor)

@@ -1,3 +1,3 @@
 export { blockUser, unblockUser } from './block.ts'
-export { type MarkedList, viewMarked } from './list.ts'
+export { listBlockedNumbers, type MarkedList, viewMarked } from './list.ts'
 export { muteUser, unmuteUser } from './mute.ts'

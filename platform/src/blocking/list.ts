@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { listBlocked, listMuted, useCase } from '../accounts/door.ts'
+import { listBlocked, listMuted, numbersOf, useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
+import { maxMarked } from './rules.ts'
 
 const perPage = 48
 
@@ -50,4 +51,14 @@ async function readPage(
     people: rows.map(({ username, portrait, created }) => ({ username, portrait, created: Number(created) })),
     next,
   }
+}
+
+/** Lists the players whom the actor has blocked, by the numbers that games know them by, the latest first. */
+export async function listBlockedNumbers({ db }: { db: Db }, actor: Actor): Promise<number[]> {
+  const blocked = await listBlocked(db, actor.id, { limit: maxMarked })
+  const numbers = await numbersOf(
+    db,
+    blocked.map(({ id }) => id),
+  )
+  return blocked.flatMap(({ id }) => numbers.get(id) ?? [])
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 
 /** Maximum number of users whom one user has blocked or muted. */
-const maxMarked = 2_000
+export const maxMarked = 2_000
 
 /** @throws Refused `invalid` */
 export function refuseOneself(actor: Actor, user: { id: string }): void {

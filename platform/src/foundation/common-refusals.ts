@@ -2,6 +2,7 @@ import type { Reasons } from './reasons.ts'
 
 /** Reasons of the refusals of any request, apart from those of invalid requests. */
 export const refusals: Reasons<'client' | 'files' | 'limits' | 'requests' | 'site'> = {
+  'client.not_offered': 'forbidden',
   'client.tools_not_configured': 'missing',
   'files.busy': 'busy',
   'files.images_busy': 'busy',

@@ -16,6 +16,7 @@ import { type ClientCalls, createClientCalls } from './client-calls/counts.ts'
 import { sweepClientCalls } from './client-calls/sweep.ts'
 import type {} from './client-calls/tables.ts'
 import { exports } from './export.ts'
+import { createGameTextLimit } from './filter/for-games.ts'
 import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
@@ -40,6 +41,7 @@ export { type BrandingVersion, viewBranding } from './branding/view.ts'
 export { exportClientCalls, viewClientCalls } from './client-calls/view.ts'
 export { fileReferences } from './file-references.ts'
 export { addStarterLists, saveWords } from './filter/edit.ts'
+export { filterGameText } from './filter/for-games.ts'
 export { chosenLists } from './filter/input.ts'
 export { listsToOffer, setUp } from './filter/set-up.ts'
 export { readFilter } from './filter/shared-filter.ts'
@@ -110,6 +112,7 @@ function startJobs(platform: Needs): Job[] {
 
 export const door = {
   open,
+  limits: ({ limitCounts }: Services) => ({ gameTextLimit: createGameTextLimit(limitCounts) }),
   jobs: startJobs,
   erase: eraseScreenshots,
   exports,

@@ -57,6 +57,7 @@ export {
   ticketQuery,
   withdrawInput,
 } from './input.ts'
+export { type KnownPlace, requireKnownPlace } from './known-place.ts'
 export type { PlayerEvent } from './lists/count-follower.ts'
 export { listNewestPlaces } from './lists/feed.ts'
 export { findNamedPlaces, listPlaces, listPopularPlaces } from './lists/list.ts'

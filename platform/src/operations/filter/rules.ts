@@ -7,6 +7,9 @@ export const maxWordsLength = 60_000
 /** Length of a text to test, in characters. */
 export const maxTestLength = 2_000
 
+/** Length of a text that a game has filtered, in characters. No game shows longer ones in its chat. */
+export const maxGameTextLength = 2_000
+
 const wildcards = /[#*]/u
 
 /** `#` stands for a digit; `*` at the start or the end for any letters and digits. */

@@ -13,6 +13,15 @@ export const maxGroupPlaces = 48
 /** Maximum number of games that a member who does not own the group adds to it. */
 export const maxMemberPlaces = 5
 
+/** Roles of users in a group, as games know them: from the lowest rank to the highest. */
+export const groupRoles = [
+  { name: 'Guest', rank: 0 },
+  { name: 'Member', rank: 1 },
+  { name: 'Owner', rank: 255 },
+] as const
+
+export type GroupRole = (typeof groupRoles)[number]
+
 export const groupIconsFolder = 'group-icons'
 
 /** Icons are named by their content, so that a file never changes. */

@@ -1,6 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { RequestEvent } from '@sveltejs/kit'
-import { type Acting, fileAction, formAction } from './form.ts'
+import type { Acting } from './as-actor.ts'
+import { fileAction, formAction } from './form.ts'
 import { handles, operationWith } from './operation.ts'
 import { withProof } from './proven-action.ts'
 import { type Callable, fieldsOf, type Params, senderOf, whoActs } from './route-call.ts'

@@ -3,8 +3,14 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { rememberDestination } from './destination.ts'
-import type { Acting } from './form.ts'
 import { type HandledOperation, handles } from './operation.ts'
+
+/** Arguments of the handler of a user. */
+export interface Acting<Event, Who = Actor> {
+  platform: Platform
+  actor: Who
+  event: Event
+}
 
 /**
  * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`, and come

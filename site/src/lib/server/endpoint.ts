@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { RequestEvent } from '@sveltejs/kit'
-import type { Acting } from './form.ts'
+import type { Acting } from './as-actor.ts'
 import { handles, operationWith } from './operation.ts'
 import { queryOf } from './request-url.ts'
 import { type Callable, fieldsOf, type Params, senderOf, whoActs } from './route-call.ts'

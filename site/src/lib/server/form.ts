@@ -6,7 +6,7 @@ import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import type { Platform } from '@baseplate/platform/platform'
 import { type Challenge, WorkRequired } from '@baseplate/platform/sign-in/door'
 import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
-import { asActor } from './as-actor.ts'
+import { type Acting, asActor } from './as-actor.ts'
 import { readFields, readFieldsAndFile } from './body.ts'
 import { textOf } from './language.ts'
 import { leadBack } from './lead-back.ts'
@@ -64,13 +64,6 @@ export function formAction<Event extends RequestEvent, Result extends object | u
       return { form, asked: true, values: valuesOf(fields) }
     return outcomeOf(event, form, fields, () => act(event, fields))
   }
-}
-
-/** Arguments of a user's action. */
-export interface Acting<Event, Who = Actor> {
-  platform: Platform
-  actor: Who
-  event: Event
 }
 
 /** Makes a form action for signed-in users. */

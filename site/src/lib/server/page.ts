@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { RequestEvent } from '@sveltejs/kit'
-import type { Acting } from './form.ts'
+import type { Acting } from './as-actor.ts'
 import { handles, operationWith } from './operation.ts'
 import { type RefusedFields, readList } from './read-list.ts'
 import { queryOf } from './request-url.ts'

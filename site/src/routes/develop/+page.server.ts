@@ -2,9 +2,8 @@ import { deleteDraft, listDrafts } from '@baseplate/platform/assets/door'
 import { viewOverview } from '@baseplate/platform/makers/door'
 import { listReviewedCreations } from '@baseplate/platform/moderation/door'
 import { action } from '#lib/server/action.ts'
-import { forUsers } from '#lib/server/as-actor.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import type { Acting } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = forUsers(

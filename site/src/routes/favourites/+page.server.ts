@@ -1,8 +1,7 @@
 import { listFavouriteAssets } from '@baseplate/platform/assets/door'
 import { listFavouritePlaces } from '@baseplate/platform/places/door'
-import { forUsers } from '#lib/server/as-actor.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
-import type { Acting } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

@@ -1,10 +1,9 @@
 import { asksForWords } from '@baseplate/platform/operations/door'
 import { viewFollowedPosts, viewPlayingFriends } from '@baseplate/platform/people/door'
 import { listPlacesOf, listPopularPlaces, listRecentPlaces } from '@baseplate/platform/places/door'
-import { forUsers } from '#lib/server/as-actor.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { viewFirstSteps } from '#lib/server/first-steps.ts'
-import type { Acting } from '#lib/server/form.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

@@ -6,8 +6,7 @@ import {
 } from '@baseplate/platform/moderation/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 

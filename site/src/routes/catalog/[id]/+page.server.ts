@@ -1,7 +1,6 @@
 import { viewAsset } from '@baseplate/platform/assets/door'
 import { redirect } from '@sveltejs/kit'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

@@ -1,8 +1,7 @@
 import { viewExport, viewNextRename } from '@baseplate/platform/accounts/door'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewEmail, viewSignInWays } from '@baseplate/platform/sign-in/door'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

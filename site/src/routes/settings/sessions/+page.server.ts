@@ -1,6 +1,5 @@
 import { listSessions, viewSignInWays } from '@baseplate/platform/sign-in/door'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'

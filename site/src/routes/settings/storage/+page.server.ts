@@ -1,7 +1,6 @@
 import { viewStorage } from '@baseplate/platform/accounts/door'
 import { listScreenshots } from '@baseplate/platform/operations/door'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

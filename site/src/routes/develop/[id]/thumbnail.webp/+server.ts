@@ -1,6 +1,5 @@
 import { readRenderedPicture } from '@baseplate/platform/assets/door'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { sendNamedPicture } from '#lib/server/send-file.ts'
 import type { RequestEvent, RequestHandler } from './$types'

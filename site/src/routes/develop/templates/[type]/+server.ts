@@ -1,7 +1,6 @@
 import { templateOf } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Acting } from '#lib/server/form.ts'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
 export const GET: RequestHandler = forUsers(

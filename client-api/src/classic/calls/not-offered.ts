@@ -1,0 +1,153 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { textResponse } from '../../replies.ts'
+import { type ClassicCall, getOrPost, type Source } from '../call.ts'
+import { jsonResponse, valueResponse } from '../replies.ts'
+
+interface Row {
+  paths: ClassicCall['paths']
+  methods?: ClassicCall['methods']
+  source: Source
+  respond: () => Response
+}
+
+/** Returns a call that no caller needs a credential for, because its response is the same for all. */
+const sameForAll = ({ methods = getOrPost, ...row }: Row): ClassicCall => ({
+  methods,
+  credential: 'none',
+  ...row,
+})
+
+/** Refuses to store something. Scripts of games get an error, so that no game believes that it has saved anything. */
+const refuse = (): never => {
+  throw new Refused('client.not_offered')
+}
+
+/** Saved data of games. */
+const dataCalls: readonly Row[] = [
+  {
+    // A key without a value is absent, so that games start with their defaults.
+    paths: ['/persistence/getv2'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: () => jsonResponse({ data: [] }),
+  },
+  // A script that saves a value gets an error with the status, as for a store that it may not write.
+  {
+    paths: ['/persistence/set', '/persistence/increment'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: refuse,
+  },
+  {
+    paths: ['/persistence/getsortedvalues'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: () => jsonResponse({ data: { Entries: [], ExclusiveStartKey: null } }),
+  },
+  {
+    // A player without saved data starts with none, and the server tells the game that the data is ready.
+    paths: ['/persistence/getbloburl.ashx'],
+    methods: ['GET'],
+    source: 'scripts',
+    respond: () => textResponse('', 200, { 'Content-Type': 'application/octet-stream' }),
+  },
+  // The server prints the failure. It saves when a player leaves, so that no script waits for the result.
+  { paths: ['/persistence/setblob.ashx'], methods: ['POST'], source: 'scripts', respond: refuse },
+]
+
+/** Badges, passes and points. */
+const awardCalls: readonly Row[] = [
+  {
+    // The game shows any other text as the news of an award.
+    paths: ['/game/badge/awardbadge.ashx', '/assets/award-badge'],
+    source: 'scripts',
+    respond: () => textResponse('0'),
+  },
+  { paths: ['/game/badge/hasbadge.ashx'], source: 'scripts', respond: () => textResponse('Failure') },
+  // A badge that cannot be awarded is disabled. Scripts that ask first then award nothing.
+  { paths: ['/game/badge/isbadgedisabled.ashx'], source: 'scripts', respond: () => textResponse('1') },
+  // A script that asks next whether the badge is disabled hears that it is.
+  { paths: ['/game/badge/isbadgelegal.ashx'], source: 'scripts', respond: () => textResponse('1') },
+  {
+    paths: ['/game/gamepass/gamepasshandler.ashx'],
+    source: 'scripts',
+    respond: () => valueResponse('boolean', false),
+  },
+  {
+    paths: ['/points/get-point-balance'],
+    source: 'servers',
+    respond: () => jsonResponse({ success: true, pointBalance: 0 }),
+  },
+  {
+    // A script that awards points gets an error for a failed award.
+    paths: ['/points/award-points'],
+    source: 'servers',
+    respond: () => jsonResponse({ success: false, userBalance: 0, pointsAwarded: 0, userGameBalance: 0 }),
+  },
+  {
+    paths: ['/points/get-awardable-points'],
+    source: 'servers',
+    respond: () => jsonResponse({ points: '0' }),
+  },
+]
+
+const notBought = () => jsonResponse({ success: false, status: 'EconomyDisabled', receipt: null })
+
+/** Products that games sell. */
+const productCalls: readonly Row[] = [
+  {
+    // Scripts of games catch the failed call for an unknown product.
+    paths: ['/marketplace/productdetails', '/marketplace/game-pass-product-info', '/game-pass-product-info'],
+    methods: ['GET'],
+    source: 'documentation',
+    respond: () => {
+      throw new Refused('assets.not_found')
+    },
+  },
+  // The client tells the player that nothing can be bought now.
+  {
+    paths: ['/marketplace/purchase', '/marketplace/submitpurchase'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: notBought,
+  },
+  {
+    // No receipt is valid, so that a server gives a player nothing for one.
+    paths: ['/marketplace/validatepurchase'],
+    source: 'servers',
+    respond: () => jsonResponse({ playerId: 0, placeId: 0, isValid: false, productId: 0 }),
+  },
+  {
+    paths: ['/gametransactions/getpendingtransactions'],
+    source: 'servers',
+    respond: () => jsonResponse([]),
+  },
+  {
+    // No purchase has this receipt, so that there is none to complete.
+    paths: ['/gametransactions/settransactionstatuscomplete'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: () => jsonResponse({ success: false }),
+  },
+]
+
+/** Servers that players enter with a code. */
+const reservedCalls: readonly Row[] = [
+  {
+    paths: ['/reservedservers/create', '/reservedservers/grantaccess'],
+    methods: ['POST'],
+    source: 'servers',
+    respond: refuse,
+  },
+]
+
+/**
+ * Calls of services that the platform does not offer to games. Each response is one that clients and scripts of games take for "none"
+ * or "not possible". None looks like a success.
+ */
+export const notOfferedCalls: readonly ClassicCall[] = [
+  ...dataCalls,
+  ...awardCalls,
+  ...productCalls,
+  ...reservedCalls,
+].map(sameForAll)
