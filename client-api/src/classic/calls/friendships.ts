@@ -31,7 +31,7 @@ export const friendshipCalls: readonly ClassicCall[] = [
     source: 'scripts',
     respond: async ({ platform }, c) => {
       await requireServer(platform, serverTicketOf(c))
-      // Servers change friendships of players who are verified in them. None is yet, so nothing changes.
+      // Nothing changes yet, not even for two players who are verified in this server.
       return textResponse('')
     },
   },
