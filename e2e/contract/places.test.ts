@@ -1,6 +1,7 @@
 import { runTables } from '../support/rows/run-table.ts'
 import { creating, listing, viewing } from './places.table.ts'
 import { opinions, playing } from './playing.table.ts'
+import { beginning, resuming, withdrawing } from './uploads.table.ts'
 
 runTables({
   'creating places': creating,
@@ -8,4 +9,7 @@ runTables({
   'playing and servers': playing,
   'votes, favourites and comments': opinions,
   'lists of places': listing,
+  'beginning uploads': beginning,
+  'resuming uploads': resuming,
+  'withdrawing uploads': withdrawing,
 })

@@ -85,9 +85,9 @@ function send(person: Person, { request, input, headers, ...row }: Request, valu
   const fields = Object.entries(input ?? {}).map(([name, value]) => [name, fill(value, values)] as const)
   const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value, values)])
   const accepting = { accept: 'application/json', ...Object.fromEntries(filled) }
-  if (method === 'GET') {
+  if (method === 'GET' || method === 'HEAD') {
     const query = fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : ''
-    return person.request(address + query, { headers: accepting })
+    return person.request(address + query, { method, headers: accepting })
   }
   return person.request(address, { method, headers: accepting, body: bodyOf(row, fields, values) })
 }
