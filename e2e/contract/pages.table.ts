@@ -40,6 +40,12 @@ export const openPages: readonly Row[] = [
     status: 200,
     text: /<title>/,
   }),
+  open('GET /docs', 'by a visitor', { status: 302, location: '/docs/api' }),
+  ask('GET /settings/tokens', 'as a page that leads to the documentation of the API', {
+    headers: { accept: 'text/html' },
+    status: 200,
+    text: /href="\/docs\/api"/,
+  }),
   open('GET /login', 'in the language of the browser', {
     headers: { accept: 'text/html', 'accept-language': 'de-AT' },
     status: 200,

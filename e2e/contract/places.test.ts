@@ -2,6 +2,7 @@ import { runTables } from '../support/rows/run-table.ts'
 import { creating, listing, viewing } from './places.table.ts'
 import { opinions, playing } from './playing.table.ts'
 import { removals } from './removals.table.ts'
+import { beginning, resuming, withdrawing } from './uploads.table.ts'
 
 runTables({
   'creating places': creating,
@@ -10,4 +11,7 @@ runTables({
   'votes, favourites and comments': opinions,
   'kicks and bans of makers': removals,
   'lists of places': listing,
+  'beginning uploads': beginning,
+  'resuming uploads': resuming,
+  'withdrawing uploads': withdrawing,
 })

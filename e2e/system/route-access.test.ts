@@ -19,6 +19,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/catalog',
   '/catalog/search',
   '/confirm-email/[token]',
+  '/docs',
   '/docs/api',
   '/download',
   '/feeds/games.atom',

@@ -2,6 +2,7 @@ import { maxFieldBytes } from '@baseplate/service/form-limits'
 import { openBooks } from './notes/books.ts'
 import { examples } from './notes/examples.ts'
 import { standardText } from './notes/standards.ts'
+import type { Note } from './notes.ts'
 import { isSchema, type Schema } from './type-schemas.ts'
 
 /** Maximum size of a request line with headers in Node.js, in bytes. No parameter can be longer. */
@@ -11,9 +12,11 @@ export const maxParameterLength = 16_384
 export class Descriptions {
   readonly #books = openBooks()
 
-  /** Returns the note, bounds and example of a field or a parameter. A file has no example. */
-  valueOf(kind: 'path' | 'query' | 'field', name: string, path: string, code: Schema) {
-    const { text: description, ...note } = this.#books[kind].require(name, path)
+  /** Returns the note of the schema itself or of the books, bounds and example of a field or a parameter. A file has no example. */
+  valueOf(kind: 'path' | 'query' | 'field', name: string, path: string, given: Schema) {
+    const { description: stated, example: shown, ...code } = given
+    const { text: description, ...note } =
+      typeof stated === 'string' ? noteOf(stated, shown) : this.#books[kind].require(name, path)
     const schema: Schema = { ...code, ...note.schema }
     if (schema.type === 'integer') delete schema.pattern
     if (schema.format === 'binary') return { description, schema }
@@ -50,6 +53,12 @@ export class Descriptions {
     if (faults.length > 0) throw new Error(`tools/openapi/notes/:\n${faults.join('\n')}`)
   }
 }
+
+/** Returns the note that a schema of the code has itself. */
+const noteOf = (text: string, example: unknown): Note => ({
+  text,
+  ...(typeof example === 'string' && { example }),
+})
 
 /** Returns an example from the schema itself: a value of its enum, or the minimum of a number. */
 const exampleOf = ({ enum: several, type, minimum = 1 }: Schema): string | number | undefined =>

@@ -55,6 +55,13 @@ test('has a title, a description and the ways to authenticate for every operatio
   expect(operations.filter(({ security }) => security === undefined)).toEqual([])
 })
 
+test('describes a field with the sentence and the example of its schema', () => {
+  expect(formOf('/place/{id}/{name}/settings?/network').properties?.maxPlayers).toMatchObject({
+    description: 'Number of players in one server.',
+    examples: [20],
+  })
+})
+
 test('does not limit a field to values that only some requests need', () => {
   expect(formOf('/admin/reports/{id}?/sanction').properties?.type?.enum).toContain('None')
 })

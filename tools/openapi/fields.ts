@@ -78,13 +78,18 @@ const usualCodes = ({ properties, required }: Pick<Fields, 'properties' | 'requi
 
 const limits = { integer: ['minimum', 'maximum'], string: ['enum', 'minLength', 'maxLength', 'pattern'] }
 
+/** Describes a field, with the sentence and the example that its schema gives. */
+function asField({ description, example, ...schema }: Schema): Schema {
+  return { ...asValue(schema), ...(description !== undefined && { description, example }) }
+}
+
 /** Fields are texts or whole numbers, whatever schemas make of them. */
-function asField({ type, anyOf, ...schema }: Schema): Schema {
+function asValue({ type, anyOf, ...schema }: Schema): Schema {
   if (type === 'integer' || type === 'string') {
     const limited = Object.entries(schema).filter(([name]) => limits[type].includes(name))
     return { type, ...Object.fromEntries(limited) }
   }
-  const variants = Array.isArray(anyOf) ? anyOf.map(asField) : []
+  const variants = Array.isArray(anyOf) ? anyOf.map(asValue) : []
   const isLimited = variants.length > 1 && variants.every((of) => of.enum ?? of.pattern ?? of.maxLength)
   return { type: 'string', ...(isLimited && { anyOf: variants }) }
 }

@@ -33,6 +33,8 @@ export interface Row {
   /** The whole body of a plain-text response. */
   text?: string | RegExp
   responseHeaders?: Readonly<Record<string, string | RegExp>>
+  /** Part of a mail that the address of the row, `{address}`, gets. */
+  mail?: string
   /** The state afterwards: the fields that this address shows to the sender. */
   afterwards?: { request: string; shows: object }
 }

@@ -1,5 +1,6 @@
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decoded, type MailServer } from '../../../platform/src/testing/mail-server.ts'
 import { invalidFields, refusalWith } from '../answers.ts'
 import { borrowFilled } from '../borrowed-product.ts'
 import { startConfigured } from '../configured.ts'
@@ -19,8 +20,13 @@ const start = () => startConfigured({ Registration: { Emails: true }, ...dedicat
  *
  * @param tables rows by the title of their table
  * @param config a configuration that the tables need, with which a product of their own is started
+ * @param mails the mail that the product has sent, for rows with mail
  */
-export function runTables(tables: Readonly<Record<string, readonly Row[]>>, config?: ConfigInput): void {
+export function runTables(
+  tables: Readonly<Record<string, readonly Row[]>>,
+  config?: ConfigInput,
+  mails: MailServer['mails'] = [],
+): void {
   let world: World
 
   beforeAll(async () => {
@@ -36,12 +42,12 @@ export function runTables(tables: Readonly<Record<string, readonly Row[]>>, conf
 
   for (const [title, rows] of Object.entries(tables)) {
     describe(title, () => {
-      test.each(rows.map((row) => [nameOf(row), row] as const))('%s', (_, row) => check(world, row))
+      test.each(rows.map((row) => [nameOf(row), row] as const))('%s', (_, row) => check(world, row, mails))
     })
   }
 }
 
-async function check(world: World, row: Row): Promise<void> {
+async function check(world: World, row: Row, mails: MailServer['mails']): Promise<void> {
   const actor = await actorOf(world, row.by ?? 'visitor')
   const named = actor.username === undefined ? {} : { me: actor.username }
   const values: Values = { ...named, ...row.values, ...(await row.given?.(world, actor)) }
@@ -56,6 +62,11 @@ async function check(world: World, row: Row): Promise<void> {
   expectBody(row, text, values)
   for (const [name, value] of Object.entries(row.responseHeaders ?? {}))
     expect([name, response.headers.get(name)]).toEqual([name, matching(value, values)])
+  if (row.mail !== undefined) {
+    const [address, part] = [fill('{address}', values), fill(row.mail, values)]
+    const received = () => mails.filter(({ to }) => to === address).map(({ message }) => decoded(message))
+    await expect.poll(received).toContainEqual(expect.stringContaining(part))
+  }
   if (!row.afterwards) return
   const { request, shows } = row.afterwards
   const after = await send(actor.person, { request, headers: row.headers }, values)
@@ -85,9 +96,9 @@ function send(person: Person, { request, input, headers, ...row }: Request, valu
   const fields = Object.entries(input ?? {}).map(([name, value]) => [name, fill(value, values)] as const)
   const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value, values)])
   const accepting = { accept: 'application/json', ...Object.fromEntries(filled) }
-  if (method === 'GET') {
+  if (method === 'GET' || method === 'HEAD') {
     const query = fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : ''
-    return person.request(address + query, { headers: accepting })
+    return person.request(address + query, { method, headers: accepting })
   }
   return person.request(address, { method, headers: accepting, body: bodyOf(row, fields, values) })
 }

@@ -49,17 +49,29 @@ const serverAddress = z
 const wrongPort = invalid('places.port_invalid', portLimits)
 
 export const networkInput = placeInput.extend({
-  dedicated: flag,
-  serverAddress,
+  dedicated: flag.describe('Whether the platform runs the servers of the game.'),
+  serverAddress: serverAddress.meta({
+    description: 'IP address or host name of the game server. Empty or left out: none.',
+    example: 'games.example.org',
+  }),
   serverPort: z
     .union([z.literal('').transform(() => portLimits.default), wholeNumber(portLimits, wrongPort)], wrongPort)
-    .default(portLimits.default),
-  maxPlayers: wholeNumber(playerLimits, invalid('places.max_players_invalid', playerLimits)),
+    .default(portLimits.default)
+    .meta({
+      description: `UDP port of the game server. ${portLimits.default} by default.`,
+      example: `${portLimits.default}`,
+    }),
+  maxPlayers: wholeNumber(playerLimits, invalid('places.max_players_invalid', playerLimits)).meta({
+    description: 'Number of players in one server.',
+    example: '20',
+  }),
 })
 
 export const deletePlaceInput = placeInput.extend({ name: z.string(invalid('places.name_differs')).trim() })
 
-export const privacyInput = placeInput.extend({ privateServer: flag })
+export const privacyInput = placeInput.extend({
+  privateServer: flag.describe('Whether only users with the private ticket may enter the game.'),
+})
 
 export const servicesInput = placeInput.extend({ enabled: flag })
 

@@ -16,7 +16,6 @@ export const contentFields: Notes = {
   code: { at: /^\/party/, text: 'Code of the party, which its link contains.' },
   commentId: 'Id of the comment.',
   content: 'The text: 1 to 1,000 characters.',
-  dedicated: 'Whether the platform runs the servers of the game.',
   description: 'Description of at most 1,000 characters. Empty by default.',
   file: {
     at: /^\/place\//,
@@ -63,7 +62,6 @@ export const contentFields: Notes = {
   leftArm: paletteNumber('left arm'),
   leftLeg: paletteNumber('left leg'),
   link: { at: /^\/report/, text: 'An address that shows more, up to 500 characters. Optional.' },
-  maxPlayers: { text: 'Number of players in one server.', example: '20' },
   memberGames: 'Whether members may add their games to the group. Left out: unchanged.',
   name: [
     { at: /\?\/delete$/, text: 'Name of the game, which confirms its deletion.' },
@@ -84,7 +82,6 @@ export const contentFields: Notes = {
   ],
   note: { at: /^\/report/, text: 'What else moderators should know: up to 1,000 characters. Optional.' },
   notes: 'What the version changes, for players: up to 2,000 characters. Empty: none.',
-  open: 'Whether everybody who sees the game sees its timeline. `false` by default.',
   picture: [
     { at: /\?\/withdraw$/, text: 'Id of the waiting picture to take back.' },
     { at: /\?\/addthumbnail$/, text: 'The picture: an image of at most 8 MB.' },
@@ -108,20 +105,12 @@ export const contentFields: Notes = {
     },
     { text: 'Price in units from 0 to 999 with up to six decimals.', example: '12.5' },
   ],
-  privateServer: [
-    { at: /^\/place\//, text: 'Whether only users with the private ticket may enter the game.' },
-    { at: /^\/report/, text: 'Private ticket of the reported game, if it is private.' },
-  ],
+  privateServer: { at: /^\/report/, text: 'Private ticket of the reported game, if it is private.' },
   privateTicket: 'Private ticket of the game. Needed only for private games of other users.',
   replyId: 'Id of the comment that this one replies to. Empty or left out: none.',
   rightArm: paletteNumber('right arm'),
   rightLeg: paletteNumber('right leg'),
   save: '`draft` keeps the form as a draft, and creates nothing.',
-  serverAddress: {
-    text: 'IP address or host name of the game server. Empty or left out: none.',
-    example: 'games.example.org',
-  },
-  serverPort: { text: 'UDP port of the game server. 53640 by default.', example: '53640' },
   shared: 'Whether other users see the outfit on the profile.',
   tags: {
     text: 'At most 5 tags of 2 to 20 characters each. Left out: unchanged. A list, separated by commas.',

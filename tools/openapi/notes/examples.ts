@@ -33,7 +33,6 @@ export const examples: Readonly<Record<string, Readonly<Record<string, Example>>
     notes: 'The race has a third lap.',
     npassword: 'correct horse battery staple',
     number: '12',
-    open: 'true',
     p256dh: 'BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk',
     password: 'correct horse battery staple',
     picture: 'mf3k2x9q01k3x9q2m7w1',

@@ -8,6 +8,7 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { requireNotBanned } from '../bans/queries.ts'
 import { entryInput } from '../input.ts'
 import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
@@ -43,7 +44,7 @@ export const createStartLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: the actor may not enter the place, or it has no
+ * @throws Refused `forbidden`: the actor is moderated, or banned from the place; `limited`; `missing`: the actor may not enter the place, or it has no
  * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it; `late`: it has not
  * answered yet.
  */
@@ -64,6 +65,7 @@ export const startServer = useCase(
     await platform.startLimit.spend(addressGroup(address))
     const place = await findPlace(platform.db, placeId)
     if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+    await requireNotBanned(platform.db, placeId, [actor.id], platform.now())
     await launchServer(platform, place, actor.id)
   },
 )

@@ -58,7 +58,11 @@ export const viewTimeline = useCase(
 
 export type Timeline = Awaited<ReturnType<typeof viewTimeline>>
 
-const openInput = placeInput.extend({ open: flag.default(false) })
+const openInput = placeInput.extend({
+  open: flag
+    .default(false)
+    .describe('Whether everybody who sees the game sees its timeline. `false` by default.'),
+})
 
 /** @throws Refused `missing`, `forbidden` */
 export const updateTimeline = useCase(

@@ -16,7 +16,7 @@ import {
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
-import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'
+import { DataStore, type Locker, Server, type ServerOptions, TUS_RESUMABLE, Upload } from '@tus/server'
 import { describeVersion } from './file-conditions.ts'
 import { logUnavailable } from './log-unavailable.ts'
 import { handles } from './operation.ts'
@@ -84,6 +84,8 @@ export const speakTus = handles(
     if (!actor) return refusal(event, new Refused('site.sign_in_first'))
     // The library refuses requests in which several proxies name their schemes. The URLs in its responses have no scheme.
     request.headers.delete('x-forwarded-proto')
+    // The library calls another version of the protocol an invalid header. The protocol has 412 for it, as for none.
+    if (request.headers.get('tus-resumable') !== TUS_RESUMABLE) request.headers.delete('tus-resumable')
     let isExplained = false
     const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
     const server = new Server({
@@ -118,6 +120,7 @@ async function inJson(response: Response): Promise<Response> {
 function finish({ method }: Request, response: Response): Response {
   for (const name of [...response.headers.keys()])
     if (name.startsWith('access-control-')) response.headers.delete(name)
+  if (response.status === 412) response.headers.set('tus-version', TUS_RESUMABLE)
   if (method === 'OPTIONS') response.headers.set('tus-checksum-algorithm', 'sha1,sha256')
   // The server in front reads the rest of a body after an early response. Closed connections would lose the response.
   response.headers.delete('connection')
