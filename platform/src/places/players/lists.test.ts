@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
@@ -121,6 +122,8 @@ describe.each(databases)('players of a game server on %s', (kind) => {
     const player = await join(anna)
     await verify(player)
     const waiting = follow((await follow()).version)
+    // The first check of the new request is over by then.
+    await setTimeout(100)
     await kickFromPlace('Anna')
     const { players, leave } = await waiting
     expect(players()).toEqual([])
