@@ -1,5 +1,5 @@
 import { second } from '@baseplate/service/clock'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startGame } from '../../testing/served-game.ts'
@@ -117,11 +117,14 @@ describe.each(databases)('players of a game server on %s', (kind) => {
   })
 
   test('a kick wakes a list that waits', async () => {
-    const { anna, join, verify, follow, kickFromPlace } = await startGame(kind)
+    const { platform, place, anna, join, verify, follow, kickFromPlace } = await startGame(kind)
     const player = await join(anna)
     await verify(player)
     const waiting = follow((await follow()).version)
+    // Without a signal, the next poll would end the wait.
+    const wake = vi.spyOn(platform.playerLists, 'wake')
     await kickFromPlace('Anna')
+    expect(wake).toHaveBeenCalledWith(place.id)
     const { players, leave } = await waiting
     expect(players()).toEqual([])
     expect(leave).toEqual([{ number: player.number, username: 'Anna', reason: 'kicked', text: 'Rude' }])
