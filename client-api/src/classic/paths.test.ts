@@ -61,3 +61,10 @@ test.each([
 test.each(['/groups/12', '/user/follow'])('leaves %s to the pages for a browser', (path) =>
   expect(isFor(path, 'text/html,application/xhtml+xml,*/*;q=0.8')).toBe(false),
 )
+
+test.each(['/groups/12', '/user/follow'])('leaves %s to the pages for a program that reads them', (path) =>
+  expect(isFor(path, 'application/json')).toBe(false),
+)
+
+test('takes a change from a client that asks for JSON', () =>
+  expect(check({ url: '/user/follow', method: 'POST', headers: { accept: 'application/json' } })).toBe(true))

@@ -6,7 +6,7 @@ const own = String.raw`\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|s
 /** Extensions of classic calls. No page has one, so a call that no route serves is not a page that is missing. */
 const legacy = String.raw`\/.*\.as[hpm]x\/*$`
 
-/** Paths that pages have too. Requests of pages for them prefer HTML, or name an action in the query. */
+/** Paths that pages have too. */
 const shared = /^\/+(?:groups|user)\/+[^/]+\/*$/i
 
 /**
@@ -14,20 +14,23 @@ const shared = /^\/+(?:groups|user)\/+[^/]+\/*$/i
  *
  * @param patterns of routes, as Hono writes them
  */
-export function clientRequestCheck(
-  patterns: Iterable<string>,
-): (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean {
+export function clientRequestCheck(patterns: Iterable<string>): (request: Request) => boolean {
   const isClientPath = expressionCheck([own, legacy, ...new Set([...patterns].map(expressionOf))])
-  return ({ url = '/', headers }) => {
+  return (request) => {
+    const { url = '/' } = request
     const start = url.indexOf('?')
     const written = start === -1 ? url : url.slice(0, start)
     if (!isClientPath(written)) return false
-    return (
-      !shared.test(decodeLetters(written)) ||
-      !(/\btext\/html\b/.test(headers.accept ?? '') || url.startsWith('?/', written.length))
-    )
+    if (!shared.test(decodeLetters(written))) return true
+    return !url.startsWith('?/', written.length) && !asksForPage(request)
   }
 }
+
+type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/** Whether a browser opens a page, or a program reads one: docs/reference/site-api.md#pages-and-programs. Clients ask for anything. */
+const asksForPage = ({ method, headers: { accept = '' } }: Request): boolean =>
+  /\btext\/html\b/.test(accept) || (method !== 'POST' && /\bapplication\/json\b/.test(accept))
 
 /**
  * Returns a check of a path, as a client writes it, against patterns.
