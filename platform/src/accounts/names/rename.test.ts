@@ -84,7 +84,17 @@ describe.each(databases)('a rename on %s', (kind) => {
 
   test('obeys the rules of registration', async () => {
     const { platform, ada } = await openWithAda(kind)
-    for (const username of ['', 'x', 'with space', 'a'.repeat(22), 'F0under', 'founder', 'Ada'])
+    for (const username of [
+      '',
+      'x',
+      'with space',
+      'a'.repeat(22),
+      'F0under',
+      'founder',
+      'Ada',
+      'Follow',
+      'unfriend',
+    ])
       expect(Object.keys(await errorsOf(renameTo(platform, ada, username))), username).toEqual(['username'])
     await renameTo(platform, ada, 'ADA')
     expect(await platform.db.selectFrom('former_usernames').selectAll().execute()).toEqual([])

@@ -5,8 +5,12 @@ import type { Db } from '../../foundation/database.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { findUserByName, looksLikeStaff } from '../queries.ts'
+import { usernameKey } from '../rules.ts'
 import { isKeptForAnother } from './queries.ts'
 import { hasReservedName } from './reserved-names.ts'
+
+/** Names whose addresses are calls of game clients, such as `/user/follow`. */
+const namesOfCalls: ReadonlySet<string> = new Set(['follow', 'unfollow', 'unfriend'])
 
 export interface NameRules {
   db: Db
@@ -29,6 +33,7 @@ export async function whyNameRefused(
   if (isFilteredName(filterText, username)) return 'input.name_filtered'
   const user = await findUserByName(db, username)
   if (user && user.id !== userId) return 'accounts.username_taken'
+  if (!user && namesOfCalls.has(usernameKey(username))) return 'accounts.username_taken'
   if (await isKeptForAnother(db, username, { userId, now: now() })) return 'accounts.username_taken'
   if (await looksLikeStaff(db, username, userId)) return 'accounts.username_like_staff'
   const { ReservedNames } = config.Registration
