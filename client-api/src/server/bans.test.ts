@@ -50,7 +50,7 @@ test.each([
   ['no JSON', 'days', 400, 'Invalid Request'],
   ['no reason', '{"number":1}', 400, expect.stringContaining('reason')],
   ['an unknown number', '{"number":1,"reason":"Rude"}', 404, expect.any(String)],
-  ['a body that is too large', 'x'.repeat(64_001), 413, 'Too large'],
+  ['a body that is too large', 'x'.repeat(256_001), 413, 'Too large'],
 ])('refuses %s, and changes nothing', async (_, body, status, message) => {
   const { send, verify } = await start()
   expect(await send(body)).toEqual([status, message])
