@@ -115,6 +115,9 @@ function showsPresence(text: string): boolean {
   return shown
 }
 
+/** A maker sees all players of the own game, whose server knows them anyway, and can remove them. */
+const ofMaker = 'GET /place/[id]/[name]/players'
+
 const presence = [
   'GET /friends',
   'GET /home',
@@ -122,12 +125,13 @@ const presence = [
   'GET /party/state',
   'GET /place/[id]/[name]',
   'GET /place/[id]/[name]/activity',
+  ofMaker,
   'GET /search?q=anna',
   'GET /user/[username]',
   'GET /user/[username]/[list]',
 ]
 
-test('no page shows the presence of a user who shares it with nobody', async () => {
+test('no page shows the presence of a user who shares it with nobody, except to the maker of the game', async () => {
   expect(await findRequests(cleo, showsPresence)).toEqual(presence)
   const saved = await anna.post('/settings/privacy?/update', { online: 'Nobody' })
   expect([saved.status, await saved.json()]).toEqual([
@@ -135,7 +139,7 @@ test('no page shows the presence of a user who shares it with nobody', async () 
     { message: 'Privacy settings updated successfully!' },
   ])
   // Only these pages showed the presence before.
-  expect(await findRequests(cleo, showsPresence, presence)).toEqual([])
+  expect(await findRequests(cleo, showsPresence, presence)).toEqual([ofMaker])
   await anna.post('/settings/privacy?/update', { online: 'Everybody' })
 })
 
