@@ -1,7 +1,7 @@
 import { parsePlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { ChatReport } from '@baseplate/platform/moderation/door'
-import { SaxesParser } from 'saxes'
+import { NotAModel, type Reader, readDocument } from '@baseplate/renderer/models/document'
 
 /** Attributes by their names in lower case. */
 interface Attributes {
@@ -21,44 +21,38 @@ const namedPlayer = /^\s*AbuserID:(?<number>\d{1,10});(?<rest>[\s\S]*)$/i
 /**
  * Reads the XML in which clients report players. A document type, with which XML declares entities, is refused.
  *
- * @throws Refused `invalid`: the text is not such a report.
+ * @throws Refused `invalid`: the bytes are not such a report.
  */
-export function chatReportOf(xml: string): ChatReport {
-  const broken = () => new Refused('input.request_invalid')
+export async function chatReportOf(bytes: Uint8Array): Promise<ChatReport> {
   const path: string[] = []
   const lines: { number: number | undefined; text: string }[] = []
   let comment = ''
-  let root: Attributes | undefined
-  const parser = new SaxesParser()
-  parser.on('error', () => {
-    throw broken()
-  })
-  parser.on('doctype', () => {
-    throw broken()
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    path.push(name.toLowerCase())
-    if (path.length > maxDepth || path[0] !== 'report') throw broken()
-    const named: Attributes = Object.fromEntries(
-      Object.entries(attributes).map(([attribute, value]) => [attribute.toLowerCase(), String(value)]),
-    )
-    if (path.length === 1) root = named
-    if (path.join('/') === 'report/messages/message') {
+  let root: Attributes = {}
+  const reader: Reader = {
+    opened(name, attributes) {
+      path.push(name.toLowerCase())
+      if (path.length > maxDepth || path[0] !== 'report') throw broken()
+      const named: Attributes = Object.fromEntries(
+        Object.entries(attributes).map(([attribute, value]) => [attribute.toLowerCase(), value]),
+      )
+      if (path.length === 1) root = named
+      if (path.join('/') !== messagePath) return
       if (lines.length === maxMessages) throw broken()
       lines.push({ number: parsePlayerNumber(named.userid), text: '' })
-    }
-  })
-  const addText = (text: string) => {
-    const at = path.join('/')
-    const line = lines.at(-1)
-    if (at === 'report/comment') comment += text
-    else if (at === 'report/messages/message' && line) line.text += text
+    },
+    closed() {
+      path.pop()
+    },
+    text(text) {
+      const at = path.join('/')
+      const line = lines.at(-1)
+      if (at === 'report/comment') comment += text
+      else if (at === messagePath && line) line.text += text
+    },
   }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', () => void path.pop())
-  parser.write(xml).close()
-  if (!root) throw broken()
+  await readDocument(bytes, reader).catch((error: unknown) => {
+    throw error instanceof NotAModel ? broken() : error
+  })
   const { number, rest } = namedPlayer.exec(comment)?.groups ?? {}
   return {
     reporter: parsePlayerNumber(root.userid),
@@ -68,3 +62,7 @@ export function chatReportOf(xml: string): ChatReport {
     lines,
   }
 }
+
+const messagePath = 'report/messages/message'
+
+const broken = () => new Refused('input.request_invalid')

@@ -1,5 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type HostQuery, hostPlace, servePlace } from '@baseplate/platform/places/door'
+import { verifiesPlayers } from '@baseplate/platform/places/players/rules'
 import { isPort, portLimits } from '@baseplate/platform/places/rules'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { ClientServices } from '../services.ts'
@@ -55,7 +56,7 @@ function serverValues(
     _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
     _SERVICES_URL: services ? baseUrl : '',
     _SERVER_TICKET: ticket,
-    _VERIFY: Players.Verify !== 'off' || services,
+    _VERIFY: verifiesPlayers({ Players }, services),
     _VERIFY_REQUIRED: Players.Verify === 'require',
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { maxPlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { redeemTicket } from '@baseplate/platform/places/door'
+import { verifiesPlayers } from '@baseplate/platform/places/players/rules'
 import type { Membership } from '../scripts/literals.ts'
 import type { ClientServices } from '../services.ts'
 import { type JoinValues, jsonJoinScript } from './join-json.ts'
@@ -21,7 +22,7 @@ export async function joinScript(
   privateServer: string | undefined,
 ): Promise<string> {
   const { platform } = services
-  const { baseUrl, Client, Players } = platform.config
+  const { baseUrl, Client } = platform.config
   const written =
     Client.JoinScript === 'json'
       ? (values: JoinValues) => jsonJoinScript(services, values)
@@ -43,7 +44,7 @@ export async function joinScript(
   const joined = await redeemTicket(platform, ticket, privateServer || undefined)
   const appearance = `${baseUrl}/asset/characterfetch/${joined.username}`
   // The game server reads the key in the address, and the character list ignores it.
-  const verifies = Players.Verify !== 'off' || joined.services
+  const verifies = verifiesPlayers(platform.config, joined.services)
   return written({
     _BASE_URL: baseUrl,
     _USER_ID: joined.number,

@@ -20,7 +20,8 @@ export const reportCalls: readonly ClassicCall[] = [
     source: 'scripts',
     respond: async ({ platform }, c) => {
       const body = await readBody(c.env.incoming, maxReportBytes, () => new Refused('requests.too_large'))
-      await reportFromGame(platform, await senderOf(platform, c), chatReportOf(body.toString()))
+      const report = await chatReportOf(body)
+      await reportFromGame(platform, await senderOf(platform, c), report)
       // Servers show nothing of the response, and players must not learn from it whom a report has reached.
       return textResponse('')
     },

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { Refused } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import {
@@ -73,13 +72,7 @@ export async function reportFromGame(
     await platform.reportLimit.spend(reporter.id)
     const note = plainText(report.comment).trim().slice(0, maxNoteLength)
     const fields = { category: 'Harassment', note, link: '' } as const
-    try {
-      await storeReport({ db, now }, reporter, subject, fields, evidence)
-      count++
-    } catch (error) {
-      // The player has an open report about the same player.
-      if (!(error instanceof Refused && error.reason === 'invalid')) throw error
-    }
+    if (await storeReport({ db, now }, reporter, subject, fields, evidence)) count++
   }
   return count
 }

@@ -31,6 +31,8 @@ export const report = useCase(
     const subject = await findSubject(db, actor, asked)
     if (subject.userId === actor.id) throw new Refused('reports.own')
     await reportLimit.spend(actor.id)
-    return storeReport({ db, now }, actor, subject, { category, note, link })
+    const stored = await storeReport({ db, now }, actor, subject, { category, note, link })
+    if (!stored) throw new Refused('reports.already')
+    return stored
   },
 )

@@ -1,6 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
-import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { enqueueEvent, eventUser } from '../../webhooks/door.ts'
 import { insertLines, insertReport } from './queries.ts'
@@ -23,7 +22,7 @@ export interface Evidence {
  * Stores a report with the current text of its subject.
  *
  * @param evidence of a report from inside a game
- * @throws Refused `invalid`: the reporter has an open report about the subject.
+ * @returns undefined: the reporter has an open report about the subject.
  */
 export async function storeReport(
   { db, now }: { db: Db; now: Clock },
@@ -31,10 +30,10 @@ export async function storeReport(
   subject: Subject,
   { category, note, link }: Fields,
   evidence?: Evidence,
-): Promise<{ id: string }> {
+): Promise<{ id: string } | undefined> {
   const created = now()
   const id = newTimedId(created)
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const added = await insertReport(trx, {
       id,
       created,
@@ -54,7 +53,7 @@ export async function storeReport(
       outcome: null,
       ...(evidence && { source: 'game', game_id: evidence.game.id, game_run: evidence.game.run }),
     })
-    if (!added) throw new Refused('reports.already')
+    if (!added) return undefined
     if (evidence) await insertLines(trx, id, evidence.lines)
     await enqueueEvent(
       trx,
@@ -67,6 +66,6 @@ export async function storeReport(
       },
       created,
     )
+    return { id }
   })
-  return { id }
 }

@@ -8,9 +8,7 @@ import { reportIdInput } from './input.ts'
 import { findReport } from './queries.ts'
 import { requireHandled } from './require-handled.ts'
 
-/**
- * @throws Refused `missing`: there is no such report, or it is about the actor; also for one that is closed or came from no game
- */
+/** @throws Refused `missing`: there is no such report, or it is about the actor; `invalid`: it is closed; `conflict`: it came from no game */
 export const viewReportChat = useCase(
   {
     summary:

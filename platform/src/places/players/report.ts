@@ -33,7 +33,7 @@ export async function reportPlayers(
   presence.recordServerHeartbeat(server.ticket)
   const { leave, present, gone } = judgeReport(await playerLookups.served(place.id), connected, {
     server: server.ticket,
-    verifies: verifiesPlayers(config, place),
+    verifies: verifiesPlayers(config, place.services === 1),
   })
   await Promise.all(present.map((player) => presence.recordClientHeartbeat(player, true)))
   if (gone.length > 0) await disconnect(db, gone)

@@ -3,9 +3,9 @@ import type { PlainCode } from '../../foundation/problem.ts'
 import type { EndReason } from '../rules.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
 
-/** Whether the game servers of a place verify players. */
-export const verifiesPlayers = ({ Players }: Pick<Config, 'Players'>, place: { services: number }): boolean =>
-  Players.Verify !== 'off' || place.services === 1
+/** Whether the game servers of a place verify players. @param services whether the place has services */
+export const verifiesPlayers = ({ Players }: Pick<Config, 'Players'>, services: boolean): boolean =>
+  Players.Verify !== 'off' || services
 
 /** A session that a game server asks about, found by the key of its player. */
 interface KeyedSession {

@@ -38,7 +38,7 @@ export const viewPlacePlayers = useCase(
       slug: slugOf(place.name),
       maxPlayers: place.max_players,
       /** Whether game servers of the place verify players. */
-      verifies: verifiesPlayers(config, place),
+      verifies: verifiesPlayers(config, place.services === 1),
       players: players.map(({ id: userId, permissionLevel, verified, ...player }) => ({
         ...player,
         /** Whether the game server has verified the player. */
