@@ -10,7 +10,8 @@ import { type JoinValues, jsonJoinScript } from './join-json.ts'
 const localTest = { address: 'localhost', port: 53_640, username: 'Player1' } as const
 
 /**
- * Spends a join ticket and returns its script, in the form of `Client.JoinScript`. Without a ticket, the script joins a local test server.
+ * Spends a join ticket and returns its script, in the form of `Client.JoinScript`. Without a ticket, the script joins a local test
+ * server.
  *
  * @param ticket an empty ticket is an invalid one.
  * @param privateServer the private ticket; empty, as launchers without one send it: none.

@@ -34,8 +34,8 @@ const maxLines = 100
 const maxLineLength = 1_000
 
 /**
- * Reports players from inside a game: the one whom the comment names or, without a name, all others whose lines it quotes. The reporter is a
- * player who is verified in the game server, or who plays in the place and has sent the session's cookie.
+ * Reports players from inside a game: the one whom the comment names or, without a name, all others whose lines it quotes. The
+ * reporter is a player who is verified in the game server, or who plays in the place and has sent the session's cookie.
  *
  * @param sender the game server, or the user of the session
  * @returns the number of reports. 0: the reporter is not known, or nobody is named who has played there.

@@ -44,9 +44,9 @@ export const createStartLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * @throws Refused `forbidden`: the actor is moderated, or banned from the place; `limited`; `missing`: the actor may not enter the place, or it has no
- * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it; `late`: it has not
- * answered yet.
+ * @throws Refused `forbidden`: the actor is moderated, or banned from the place; `limited`; `missing`: the actor may not enter the
+ * place, or it has no file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it;
+ * `late`: it has not answered yet.
  */
 export const startServer = useCase(
   {
