@@ -16,9 +16,10 @@ const parts = {
   economy: ['service/'],
   orchestrator: ['service/'],
   renderer: [],
-  platform: ['service/', 'storage/', 'economy/contract\\.ts', 'renderer/', 'texts/'],
-  'client-api': ['service/', 'storage/', 'platform/', 'renderer/', 'texts/'],
-  site: ['service/', 'storage/', 'platform/', 'renderer/', 'texts/'],
+  minetest: ['service/'],
+  platform: ['service/', 'storage/', 'economy/contract\\.ts', 'renderer/', 'minetest/', 'texts/'],
+  'client-api': ['service/', 'storage/', 'platform/', 'renderer/', 'minetest/', 'texts/'],
+  site: ['service/', 'storage/', 'platform/', 'renderer/', 'minetest/', 'texts/'],
   cli: [
     'service/',
     'storage/',
@@ -28,9 +29,10 @@ const parts = {
     'orchestrator/',
     'platform/',
     'renderer/',
+    'minetest/',
     'texts/',
   ],
-  demo: ['service/', 'cli/', 'platform/', 'renderer/'],
+  demo: ['service/', 'cli/', 'platform/', 'renderer/', 'minetest/'],
 }
 
 const otherPart = (part, allowed) => ({
@@ -113,7 +115,7 @@ export default {
       name: 'every import leads somewhere',
       severity: 'error',
       from: {
-        path: '^(service|storage|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/',
+        path: '^(service|storage|texts|economy|platform|renderer|minetest|client-api|orchestrator|cli|demo|e2e|bench)/',
       },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },

@@ -13,6 +13,7 @@ const roots = [
     'economy',
     'platform',
     'renderer',
+    'minetest',
     'client-api',
     'orchestrator',
     'cli',

@@ -14,7 +14,7 @@ const madePages = ['classic-calls', 'codes', 'configuration-keys'].map((name) =>
 const citation = /docs\/(?:[\w./-]+\.md(?:#[\w-]+)?|decisions\/\d{4})/g
 /** A source file that a page names in a code span, by its path from the root. */
 const namedFile =
-  /`((?:service|storage|economy|renderer|platform|client|client-api|site|orchestrator|cli|demo|e2e|bench|deploy|tools)\/[^\s`*{}<>…]+\.(?:ts|mjs|svelte|lua|css|conf))`/g
+  /`((?:service|storage|economy|renderer|minetest|platform|client|client-api|site|orchestrator|cli|demo|e2e|bench|deploy|tools)\/[^\s`*{}<>…]+\.(?:ts|mjs|svelte|lua|css|conf))`/g
 /** A relative link of a page to a heading or to another page. */
 const link = /\]\((?!https?:)([^()#\s]*)(#[^()\s]+)?\)/g
 

@@ -70,6 +70,7 @@ const lists = [
         'cli/src',
         'client-api/src',
         'economy/src',
+        'minetest/src',
         'orchestrator/src',
         'platform/src',
         'renderer/src',

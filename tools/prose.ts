@@ -109,7 +109,7 @@ const found: string[] = []
 
 export const prose: SourceCheck = {
   files:
-    '{*.md,docs/**/*.md,{storage,economy,platform,renderer,service,client,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools,deploy}/**/*.{ts,mjs,svelte}}',
+    '{*.md,docs/**/*.md,{storage,economy,platform,renderer,minetest,service,client,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools,deploy}/**/*.{ts,mjs,svelte}}',
   exclude: generated,
   visit(file, source) {
     if (exempt.test(file)) return

@@ -55,7 +55,7 @@ export function scriptsOf(file: string, source: string): string[] {
 }
 
 const parts =
-  '{storage,economy,platform,renderer,service,client,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools}'
+  '{storage,economy,platform,renderer,minetest,service,client,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools}'
 const found: string[] = []
 
 export const sizes: SourceCheck = {

@@ -212,6 +212,7 @@ function arrowRoots(): string[] {
     'economy',
     'platform',
     'renderer',
+    'minetest',
     'client',
     'client-api',
     'site/src',

@@ -135,6 +135,11 @@ const signing = z
 
 /** Configuration keys of this domain, by group. */
 export const placesConfig = {
+  /**
+   * Engine of the platform's games. `classic`: clients and servers of the classic family, which the operator provides. `minetest`:
+   * the open engine of Debian's packages `minetest` and `minetest-server`.
+   */
+  Engine: z.enum(['classic', 'minetest']).default('classic'),
   /** Limits on what makers store. */
   Places: places,
   Gameservers: gameservers,
