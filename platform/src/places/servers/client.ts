@@ -144,8 +144,7 @@ export function createOrchestrator(
       const status =
         (await statusOf(placeId)) ?? (ports.has(placeId) ? undefined : await askPatiently(placeId))
       if (!status) return ports.get(placeId)
-      const hasServer = status.state !== 'stopped' && status.state !== 'failed'
-      return status.port ?? (hasServer ? undefined : null)
+      return status.port ?? (status.state === 'stopped' || status.state === 'failed' ? null : undefined)
     },
     servers: () => askServers('all'),
     get lastServers() {
