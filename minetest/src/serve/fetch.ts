@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { reasonOf, ServeFault } from './fault.ts'
+import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 import type { Run } from './run.ts'
 
 /** Time for the site to begin its answer. */
@@ -71,5 +71,3 @@ async function save({ body }: Response, file: string): Promise<void> {
     throw new ServeFault(`the site did not send the whole file: ${reasonOf(error)}`)
   }
 }
-
-const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error
