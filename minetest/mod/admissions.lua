@@ -62,11 +62,11 @@ return function()
 	function admissions.leave(name)
 		local entry = inside[name]
 		if not entry then return nil end
-		local known = removed[name]
+		local is_known = removed[name]
 		inside[name], removed[name] = nil, nil
 		spent[entry.key] = true
 		if admitted[name] == entry then admitted[name] = nil end
-		if not known then return entry.number end
+		return not is_known and entry.number or nil
 	end
 
 	--- Returns the entry of a player who is inside or may enter.
