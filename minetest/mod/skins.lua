@@ -1,0 +1,3 @@
+-- Players wear what their avatars wear on the platform.
+
+return function() end
