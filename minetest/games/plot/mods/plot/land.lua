@@ -54,30 +54,38 @@ local function is_path(x, z)
 	return in_square or x % cell < Land.path or z % cell < Land.path
 end
 
--- Returns the name of the block at a position of the empty land.
+-- Returns the name of the block at a position of the empty land, from the lowest soil to the lamps.
 function Land.block_at(x, y, z)
-	if y < -Land.depth or y > 3 then return "air" end
 	if y < 0 then return "plot:soil" end
 	if y == 0 then return is_path(x, z) and "plot:path" or "plot:grass" end
 	if x % cell ~= 1 or z % cell ~= 1 then return "air" end
 	return y == 3 and "plot:lamp" or "plot:fence"
 end
 
+-- Only these layers have blocks. Reading just them is much faster than reading all that the engine generates at a time.
+local lowest, highest = -Land.depth, 3
+
 core.register_on_generated(function(min, max)
-	if max.y < -Land.depth or min.y > 3 then return end
-	local vm, from, to = core.get_mapgen_object("voxelmanip")
-	local area = VoxelArea:new({ MinEdge = from, MaxEdge = to })
-	local data = vm:get_data()
-	for y = math.max(min.y, -Land.depth), math.min(max.y, 3) do
-		for z = min.z, max.z do
-			for x = min.x, max.x do
-				data[area:index(x, y, z)] = core.get_content_id(Land.block_at(x, y, z))
+	if max.y < lowest or min.y > highest then return end
+	local from = vector.new(min.x, math.max(min.y, lowest), min.z)
+	local to = vector.new(max.x, math.min(max.y, highest), max.z)
+	local vm = VoxelManip(from, to)
+	local outer_from, outer_to = vm:get_emerged_area()
+	local area = VoxelArea:new({ MinEdge = outer_from, MaxEdge = outer_to })
+	local data, ids = vm:get_data(), {}
+	for z = from.z, to.z do
+		for y = from.y, to.y do
+			local index = area:index(from.x, y, z)
+			for x = from.x, to.x do
+				local name = Land.block_at(x, y, z)
+				ids[name] = ids[name] or core.get_content_id(name)
+				data[index] = ids[name]
+				index = index + 1
 			end
 		end
 	end
 	vm:set_data(data)
-	vm:calc_lighting(nil, nil, false)
-	vm:write_to_map()
+	vm:write_to_map(true)
 end)
 
 return Land
