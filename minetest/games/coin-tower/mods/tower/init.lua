@@ -124,7 +124,7 @@ end
 core.register_on_joinplayer(function(player)
 	player:set_armor_groups({ immortal = 1 })
 	player:hud_set_flags({ healthbar = false, breathbar = false, hotbar = false, crosshair = false })
-	player:set_clouds({ height = 24, density = 0.35 })
+	player:set_clouds({ height = 70, density = 0.35 })
 	climbs[player:get_player_name()] = {
 		counts = add_text(player, 0.94, 2, 0xFFFFFF),
 		record = add_text(player, 0.88, 1, 0xFFE98A),
