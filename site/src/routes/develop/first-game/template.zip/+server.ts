@@ -5,7 +5,10 @@ import { handles } from '#lib/server/operation.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
 export const GET: RequestHandler = handles(
-  { scope: 'read', summary: 'Sends a small game as a ZIP archive, which makers change and upload as their first one.' },
+  {
+    scope: 'read',
+    summary: 'Sends a small game as a ZIP archive, which makers change and upload as their first one.',
+  },
   async ({ locals }: RequestEvent) => {
     requireTemplate(locals.platform.config)
     return new Response(new Uint8Array(await packGame(folderOf('template'))), {
