@@ -15,6 +15,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'invalid-queries': 'compares the formats of refusals',
   'haproxy-fragment': 'puts HAProxy as documented in front of one site',
   'hostile-server': 'checks the sandbox of one machine',
+  'first-game': 'starts one site with a configuration of its own',
   'gameserver-keys': 'compares configurations of one process',
   'https-cookies': 'states the port on which a proxy with https reaches one process',
   http: 'compares the formats and the metrics of one process',

@@ -8,10 +8,11 @@ import { day, hour, minute } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { dressAvatars } from './appearances.ts'
 import { chanceFrom } from './chance.ts'
+import { engineFiles, makeEngineGames } from './engine-games.ts'
 import { makeItems, sell } from './items.ts'
 import { befriend, createGroups, registerPeople, writePosts } from './people.ts'
 import { drawPictures } from './pictures.ts'
-import { makeGames } from './places.ts'
+import { classicFiles, makeGames } from './places.ts'
 import { enjoyGames, playGames } from './plays.ts'
 import type { Progress } from './progress.ts'
 import { createBrokenItem, createModerationWork } from './trouble.ts'
@@ -63,7 +64,10 @@ export async function fill(
       const world: World = { platform, chance, progress, people: [], pass, passUntil }
       await registerPeople(world, scale)
       await befriend(world)
-      const games = await makeGames(world, icons)
+      const plays = config.Engine === 'minetest'
+      const games = await makeGames(world, icons, plays ? await engineFiles('template') : classicFiles)
+      // The newest games are those that rise.
+      if (plays) games.push(...(await makeEngineGames(world)))
       await createBrokenItem(world)
       const items = await makeItems(world, drawn)
       await createGroups(world)

@@ -11,7 +11,7 @@ import {
   updateTimeline,
 } from '@baseplate/platform/places/door'
 import { minute } from '@baseplate/service/clock'
-import { emptyPlace, type Game } from './places.ts'
+import type { Game } from './places.ts'
 import { gameComments, updateNotes } from './words.ts'
 import { deviceOf, type Scale, type World } from './world.ts'
 
@@ -88,9 +88,8 @@ async function leave({ platform }: World, players: readonly Actor[], tickets: re
 /** Uploads a new version of a game with notes for players. */
 async function update({ platform }: World, game: Game): Promise<void> {
   game.version += 1
-  const file = Buffer.from(`${emptyPlace}<!-- ${game.version} -->\n`)
   const notes = updateNotes[(game.id + game.version) % updateNotes.length]
-  await updatePlaceFile(platform, game.maker, game.id, [file], { notes })
+  await updatePlaceFile(platform, game.maker, game.id, [game.fileOf(game.version)], { notes })
 }
 
 /** Adds games to favourites, writes comments on games, and opens the timelines of some. */

@@ -7,6 +7,7 @@ export const pingEveryMs = 15_000
 export interface Place {
   id: number
   slug: string
+  name: string
 }
 
 /** Returns the places on the first page of the best rated. */

@@ -4,6 +4,7 @@ import { listReviewedCreations } from '@baseplate/platform/moderation/door'
 import { action } from '#lib/server/action.ts'
 import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
+import { offersTemplate } from '#lib/server/game-template.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = forUsers(
@@ -34,6 +35,8 @@ export const load: PageServerLoad = forUsers(
         comments: overview.newComments,
       },
       creatable: platform.config.Assets.Creatable,
+      /** Whether makers can start from a template: `/develop/first-game`. */
+      offersTemplate: offersTemplate(platform.config),
     }
   },
 )

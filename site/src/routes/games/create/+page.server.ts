@@ -2,12 +2,17 @@ import { createPlace } from '@baseplate/platform/places/door'
 import { maxPlaceNameLength } from '@baseplate/platform/places/rules'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
-import { forUsers } from '#lib/server/as-actor.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { type Acting, forUsers } from '#lib/server/as-actor.ts'
+import { offersTemplate } from '#lib/server/game-template.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = forUsers(
   { summary: 'Returns what the form for a new place needs.', scope: 'places:write' },
-  () => ({ maxNameLength: maxPlaceNameLength }),
+  ({ platform }: Acting<PageServerLoadEvent>) => ({
+    maxNameLength: maxPlaceNameLength,
+    /** Whether makers can start from a template: `/develop/first-game`. */
+    offersTemplate: offersTemplate(platform.config),
+  }),
 )
 
 export const actions: Actions = {

@@ -3,6 +3,7 @@ import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { type Acting, forUsers } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { offersTemplate } from '#lib/server/game-template.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
@@ -23,7 +24,12 @@ export const load: PageServerLoad = forUsers(
       const number = Number(event.url.searchParams.get(name))
       return versions.find(({ version }) => version === number)
     }
-    return { ...timeline, compared: [chosen('first') ?? versions[1], chosen('second') ?? versions[0]] }
+    return {
+      ...timeline,
+      compared: [chosen('first') ?? versions[1], chosen('second') ?? versions[0]],
+      /** Whether makers can start from a template: `/develop/first-game`. */
+      offersTemplate: offersTemplate(platform.config),
+    }
   },
 )
 
