@@ -9,6 +9,8 @@ export interface Written {
 
 /** A received file, in storage without a name. */
 export interface Received extends Written {
+  /** Reads a range, both ends inclusive, so that `use` can check the file before it is stored. */
+  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
   /** Gives the file its name, and replaces the file there. Called at most once. */
   store(name: string): Promise<void>
   /** Stores the file under a name and retains it, so that it can be stored again. */

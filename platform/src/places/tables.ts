@@ -140,6 +140,10 @@ export interface PlaceTables {
     sha256: string
     /** Bytes. */
     size: number
+    /** The name in the game's own file; null: none, or the content was not checked. */
+    game_name: Generated<string | null>
+    /** The maker's version in the game's own file; null as for `game_name`. */
+    game_version: Generated<string | null>
   }
   /** The latest versions of each place's file. The newest one is played. */
   place_versions: {

@@ -92,6 +92,21 @@ function testStoring(open: () => Promise<Files>): void {
     expect(await storedNames(files, 'places')).toEqual(['1'])
   })
 
+  test('reads ranges of a received file before it is stored', async () => {
+    const files = await open()
+    const texts = await files.receive(parts('shared'), 100, async ({ read: readRange, store }) => {
+      const found = []
+      for (const range of [
+        { start: 0, end: 5 },
+        { start: 2, end: 3 },
+      ])
+        found.push(Buffer.concat(await Array.fromAsync(readRange(range))).toString())
+      await store('places/1')
+      return found
+    })
+    expect(texts).toEqual(['shared', 'ar'])
+  })
+
   test('keeps a received file under every name that it was given', async () => {
     const files = await open()
     const result = await files.receive(parts('shared'), 100, async ({ share, size }) => {

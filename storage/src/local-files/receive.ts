@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Chunks, type Received, TooLarge, type Written } from '../received-file.ts'
@@ -23,7 +24,8 @@ export async function receiveFile<T>(
   }
   try {
     const share = (name: string) => shareFile(temporary, partial, pathOf(name))
-    return await use({ ...(await writeSynced(partial, source, maxBytes)), store, share })
+    const read = (range: { start: number; end: number }) => createReadStream(partial, range)
+    return await use({ ...(await writeSynced(partial, source, maxBytes)), read, store, share })
   } finally {
     await rm(partial, { force: true })
   }

@@ -21,7 +21,8 @@ export async function receiveObject<T>(
       mayHaveName = true
       await nameObject(db, { name, objectKey, ...written }, modified ?? Date.now())
     }
-    return await use({ ...written, store, share: store })
+    const read = (range: { start: number; end: number }) => objects.read(objectKey, range)
+    return await use({ ...written, read, store, share: store })
   } finally {
     // The sweep removes the object if this fails.
     if (!mayHaveName) await removeObjects(db, objects, [objectKey]).catch(() => {})

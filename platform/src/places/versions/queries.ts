@@ -1,15 +1,16 @@
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import type { Game } from './check-content.ts'
 
-/** Adds the row of a content unless it exists, and locks it until the transaction ends. */
-export const lockContent = (db: Db, file: { sha256: string; size: number }) =>
-  db
+/** Adds the row of a content unless it exists, and locks it until the transaction ends. Records its game, if that is known. */
+export function lockContent(db: Db, file: { sha256: string; size: number }, game?: Game) {
+  const described = game && { game_name: game.name, game_version: game.version }
+  return db
     .insertInto('place_files')
-    .values(file)
-    .onConflict((conflict) =>
-      conflict.column('sha256').doUpdateSet(({ ref }) => ({ sha256: ref('excluded.sha256') })),
-    )
+    .values({ ...file, ...described })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ sha256: file.sha256, ...described }))
     .execute()
+}
 
 /** Whether any version has this content. */
 export const isContentUsed = async (db: Db, sha256: string): Promise<boolean> =>
@@ -67,6 +68,8 @@ const versions = (db: Db) =>
       'place_versions.version',
       'place_versions.sha256',
       'place_files.size',
+      'place_files.game_name',
+      'place_files.game_version',
       'place_versions.created',
       'place_versions.restored_from',
       'users.username',
@@ -85,8 +88,11 @@ export async function requireVersion(db: Db, placeId: number, version: number) {
 /** Lists the versions of a place for its settings page, newest first. The newest one is the file that is played. */
 export async function listVersions(db: Db, placeId: number) {
   const rows = await versions(db).where('place_id', '=', placeId).orderBy('version', 'desc').execute()
-  return rows.map(({ version, sha256, size, created, restored_from, username }) => ({
+  return rows.map(({ version, sha256, size, game_name, game_version, created, restored_from, username }) => ({
     version,
+    /** Name and version that the game's own file says; null: none, or the file was not checked. */
+    gameName: game_name,
+    gameVersion: game_version,
     size: Number(size),
     sha256,
     created,

@@ -12,6 +12,7 @@ import { recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import type { PlaceTables } from '../tables.ts'
 import { addUpdate, describeUpdate } from '../updates/queries.ts'
+import type { Game } from './check-content.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockContent } from './queries.ts'
 
@@ -23,6 +24,8 @@ interface Content {
   /** Bytes. */
   size: number
   restoredFrom: number | null
+  /** Absent: files of the platform's engine are not checked. */
+  game?: Game | undefined
   /** Notes for players. */
   notes?: string
 }
@@ -58,9 +61,9 @@ export async function storeVersion(
     await ensureStored()
     const published = await db.transaction().execute(async (trx) => {
       await lockPlace(trx, placeId)
-      const { sha256, size, restoredFrom, notes } = await choose(trx)
+      const { sha256, size, restoredFrom, game, notes } = await choose(trx)
       maybeUnused = [sha256]
-      await lockContent(trx, { sha256, size })
+      await lockContent(trx, { sha256, size }, game)
       const versions = await listVersionFiles(trx, placeId)
       // Uploading the current content again adds no version, which would only push out older ones.
       const newest = versions[0]

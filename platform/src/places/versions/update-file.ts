@@ -12,6 +12,7 @@ import type { TextFilter } from '../../foundation/text-filter.ts'
 import { findManagedPlace } from '../managed.ts'
 import { maxPlaceFileBytes } from '../rules.ts'
 import { notesField } from '../updates/write-notes.ts'
+import { checkContent } from './check-content.ts'
 import { type Expected, requireExpected } from './expected.ts'
 import { contentName } from './place-files.ts'
 import { recognize, recognizedBytes } from './recognize.ts'
@@ -24,7 +25,7 @@ type FileFields = z.input<typeof placeFileInput>
 
 /** The parts of the platform that uploads need. */
 export type FileUpdating = Omit<VersionStore, 'config'> & {
-  config: VersionStore['config'] & Pick<Config, 'Client'>
+  config: VersionStore['config'] & Pick<Config, 'Client' | 'Engine'>
   placeFileLimit: Limit
   filterText: TextFilter
 }
@@ -34,7 +35,7 @@ export type FileUpdating = Omit<VersionStore, 'config'> & {
  *
  * @param fields `notes` for players, which are known once the file has been received
  * @param meanwhile changes more rows in the transaction that adds the version.
- * @throws InvalidFields `file`: it is empty, too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`,
+ * @throws InvalidFields `file`: it is empty, too large, or no game file; `notes`; Refused `missing`, `forbidden`, `limited`,
  * `outdated`; `full`: the disk is full, and the place keeps its file.
  */
 export async function updatePlaceFile(
@@ -50,15 +51,16 @@ export async function updatePlaceFile(
   await platform.placeFileLimit.spend(actor.id)
   try {
     const file = withoutOthers(source, platform.config.Client.PlaceExtension)
-    return await platform.files.receive(file, maxPlaceFileBytes, async ({ size, sha256, share }) => {
+    return await platform.files.receive(file, maxPlaceFileBytes, async ({ size, sha256, read, share }) => {
       const notes = platform.filterText(parseInput(placeFileInput, await fields).notes)
+      const game = await checkContent(platform.config, { size, read }).catch(asField)
       return storeVersion(
         platform,
         actor,
         managed,
         async (trx) => {
           await requireExpected(trx, placeId, expected, sha256)
-          return { size, sha256, restoredFrom: null, notes }
+          return { size, sha256, restoredFrom: null, game, notes }
         },
         async () => {
           if (!(await platform.files.exists(contentName(sha256)))) await share(contentName(sha256))
@@ -71,6 +73,10 @@ export async function updatePlaceFile(
     if (isDiskFull(error)) throw diskFull(error)
     throw error
   }
+}
+
+function asField(error: unknown): never {
+  throw error instanceof Refused ? new InvalidFields({ file: error.problem }) : error
 }
 
 /** Passes a file on unless it is empty or its first bytes are those of something else. @throws InvalidFields `file` */

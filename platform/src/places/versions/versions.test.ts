@@ -65,6 +65,8 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
         created,
         username: 'Maker',
         restoredFrom: null,
+        gameName: null,
+        gameVersion: null,
       })),
     )
     expect(await contents()).toEqual([hashOf('two'), hashOf('three'), hashOf('four')].sort())
