@@ -169,6 +169,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'votes',
     'visits',
     'servers',
+    'worlds',
     'players',
     'chat',
     'removals',

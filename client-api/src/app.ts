@@ -15,6 +15,7 @@ import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
 import { addPlayerRoutes, directPlayerRoutes } from './game/players.ts'
 import { addGameRoutes, directGameRoutes } from './game/routes.ts'
+import { addWorldRoutes } from './game/world.ts'
 import { addRenderRoutes } from './renders/routes.ts'
 import { errorReply, responseOf, textResponse } from './replies.ts'
 import { routeNameOf, routeNamesOf } from './route-names.ts'
@@ -25,7 +26,7 @@ import type { Signing } from './signing.ts'
 import { addStudioRoutes } from './studio/screenshot.ts'
 
 /** Methods that routes are registered for. HEAD is routed as GET. */
-const methods = ['GET', 'POST'] as const
+const methods = ['GET', 'POST', 'PUT'] as const
 
 /** The endpoints of game clients, studios and game servers. */
 export interface ClientEndpoints {
@@ -73,6 +74,7 @@ async function createRoutes(services: ClientServices) {
   const api: ClientApi = new Hono({ getPath: (request) => getPath(request).toLowerCase() })
   addGameRoutes(api, services)
   addPlayerRoutes(api, platform)
+  addWorldRoutes(api, platform)
   addAssetRoutes(api, services)
   await addAvatarRoutes(api, platform)
   if (platform.config.Engine !== 'classic') addBlockFigureRoutes(api, platform)

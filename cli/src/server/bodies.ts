@@ -130,7 +130,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
       })
       timer ??= setInterval(check, limits.checkMs).unref()
       response.once('finish', () => drain(request))
-      if ((declared ?? 0) > Math.min(kind.bytesMax, limits.bytesMax)) return 413
+      if ((declared ?? 0) > largestOf(kind, limits)) return 413
       return hasRoom ? undefined : 503
     },
     cutOffWith: (response) => cutOff.get(response),
@@ -197,12 +197,13 @@ const isHeldUp = ({ request, response }: Arriving): boolean =>
   request.readableLength > 0 &&
   (request.isPaused() || request.readableLength >= request.readableHighWaterMark)
 
+const largestOf = ({ isUnbounded, bytesMax }: BodyKind, limits: BodyLimits): number =>
+  isUnbounded ? bytesMax : Math.min(bytesMax, limits.bytesMax)
+
 function whyCutOff(body: Arriving, limits: BodyLimits): 408 | 413 | undefined {
   const bytes = bytesOf(body)
   // After an early response, the rest of a small form is read, so that its client sees the response.
-  const bytesMax = body.response.writableFinished
-    ? limits.bytesMax
-    : Math.min(body.kind.bytesMax, limits.bytesMax)
+  const bytesMax = body.response.writableFinished ? limits.bytesMax : largestOf(body.kind, limits)
   if (bytes > bytesMax) return 413
   const earnedMs = body.kind.isUpload ? (bytes / limits.uploadRate) * 1_000 : 0
   return performance.now() - body.started > limits.graceMs + body.heldUpMs + earnedMs ? 408 : undefined

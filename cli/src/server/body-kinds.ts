@@ -10,6 +10,8 @@ export interface BodyKind {
   bytesMax: number
   /** Upper bound for the memory that one body takes while it arrives. */
   heldMax: number
+  /** Whether the route's own limit, which the operator sets, may be above that of all other bodies. */
+  isUnbounded?: true
   /** Whether the route decompresses a body with `Content-Encoding: gzip`. */
   takesGzip?: true
 }
@@ -27,6 +29,9 @@ const file: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: 32 * 
 
 /** A file that is stored while it arrives. */
 const streamedFile: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: megabyte }
+
+/** The world of a game server, up to `Places.WorldBytes`. */
+const world: BodyKind = { ...streamedFile, bytesMax: Number.POSITIVE_INFINITY, isUnbounded: true }
 
 /** A body that is dropped while it arrives, up to 1 MiB. In chunks, its frames count as well. */
 const dropped: BodyKind = { isUpload: true, bytesMax: 1.5 * megabyte, heldMax: 64 * 1024 }
@@ -54,6 +59,7 @@ const routes: readonly Route[] = [
     kind: file,
   },
   { methods: ['POST'], url: /^\/data\/upload(\.ashx)?$/i, kind: { ...streamedFile, takesGzip: true } },
+  { methods: ['PUT'], url: /^\/game\/\d+\/world$/i, kind: world },
   { methods: ['POST'], url: /^\/api\/render\/update\/[^/?]+$/i, kind: file },
 ]
 

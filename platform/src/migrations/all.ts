@@ -7,6 +7,7 @@ import * as verifiedPlayers from './0005-verified-players-after-0005.ts'
 import * as bansAndEvidence from './0006-bans-and-evidence-after-0006.ts'
 import * as clientCalls from './0007-client-calls-after-0007.ts'
 import * as clientTickets from './0008-client-tickets-after-0008.ts'
+import * as worlds from './0009-worlds-after-0009.ts'
 import * as namesOfGames from './0011-names-of-games-after-0011.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
@@ -19,6 +20,7 @@ export const migrations: Migrations = {
   '0006-bans-and-evidence-after-0006': bansAndEvidence,
   '0007-client-calls-after-0007': clientCalls,
   '0008-client-tickets-after-0008': clientTickets,
+  '0009-worlds-after-0009': worlds,
   '0011-names-of-games-after-0011': namesOfGames,
 }
 

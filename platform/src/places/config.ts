@@ -28,6 +28,10 @@ const places = z
     Versions: z.int().min(1).max(1_000).default(5),
     /** Pictures of a place, in addition to its icon. */
     Thumbnails: z.int().min(0).max(100).default(10),
+    /** Stored worlds of a place, including the current one. 0: worlds are not stored. Only `Engine` `minetest` has worlds. */
+    Worlds: z.int().min(0).max(1_000).default(5),
+    /** Maximum size of a world in bytes, unpacked and as a ZIP archive. Larger worlds stay on the machine of their server only. */
+    WorldBytes: z.int().min(1_000_000).max(100_000_000_000).default(500_000_000),
     /** Genres that makers choose from. Pages translate the default ones. Administrators change them at /admin/site. */
     Genres: z
       .array(text.max(40))
@@ -76,6 +80,13 @@ const orchestrator = z
      * orchestrator.
      */
     Command: z.array(text.max(10_000)).min(1).max(100).optional(),
+    /**
+     * Program and arguments that print a ZIP archive of the world in a server's working folder
+     * (docs/reference/orchestrator.md#worlds). Unset: worlds are not stored.
+     */
+    Snapshot: z.array(text.max(10_000)).min(1).max(100).optional(),
+    /** Interval at which the world of a server with players is stored, in addition to after each stop. */
+    SnapshotMinutes: z.number().min(0.05).max(10_080).default(10),
     /** Environment variables of game servers, in addition to the few that they inherit. */
     Environment: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(10_000)).default({}),
     /**

@@ -40,6 +40,8 @@ import { sweepUploads } from './uploads/sweep.ts'
 import type {} from './uploads/tables.ts'
 import { sweepPlaceFiles } from './versions/sweep.ts'
 import { startVisitTally, type VisitTally } from './visits/tally.ts'
+import { sweepWorlds } from './worlds/sweep.ts'
+import type {} from './worlds/tables.ts'
 
 export { archivePlace, unarchivePlace } from './archive.ts'
 export { findBans, requireNotBanned } from './bans/queries.ts'
@@ -151,6 +153,10 @@ export { changePlaceVisibility } from './visibility.ts'
 export { isUp, takenDown } from './visible.ts'
 export { tallyVisits } from './visits/tally.ts'
 export { voteOnPlace } from './votes/vote.ts'
+export { clearWorld, restoreWorld } from './worlds/change.ts'
+export { worldAfterQuery, worldArrivalQuery, worldInput } from './worlds/input.ts'
+export { readCurrentWorld, readWorld } from './worlds/read.ts'
+export { reserveWorld, storeWorld } from './worlds/store.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Places {
@@ -217,6 +223,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     shared.start('sweep chat of games', hour, sweepOf(platform, sweepChat)),
     shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
+    shared.start('sweep worlds', hour, sweepOf(platform, sweepWorlds)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
     shared.start('sweep place pictures', hour, sweepOf(platform, sweepPlacePictures)),
     shared.start('sweep waiting pictures', hour, sweepOf(platform, sweepWaitingPictures)),

@@ -10,6 +10,8 @@ import { lockPlace } from './queries.ts'
 import { eraseUploads } from './uploads/erase.ts'
 import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
 import { changeVote } from './votes/change.ts'
+import { removeUnnamed } from './worlds/files.ts'
+import { listWorldFiles } from './worlds/queries.ts'
 
 type Erasing = { db: Db; files: Files } & Forgetting<'place'>
 
@@ -46,6 +48,7 @@ export async function erasePlace(platform: Erasing, placeId: number): Promise<vo
     .distinct()
     .where('place_id', '=', placeId)
     .execute()
+  const worlds = await listWorldFiles(db, placeId)
   const waiting = await db.transaction().execute(async (trx) => {
     await lockPlace(trx, placeId)
     const pictures = await deleteWaitingOf(trx, { place: placeId })
@@ -62,6 +65,7 @@ export async function erasePlace(platform: Erasing, placeId: number): Promise<vo
   for (const { number } of thumbnails) await settleThumbnail(platform, placeId, number)
   await removePictureSources(platform.files, placeId)
   for (const picture of waiting) await platform.files.remove(waitingPictureName(picture))
+  await removeUnnamed(platform, worlds)
   for (const { sha256 } of contents) await removeIfUnused(platform, sha256)
 }
 

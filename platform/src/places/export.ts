@@ -4,6 +4,7 @@ import { type Exports, type OwnFile, rowsBelow, rowsOf } from '../foundation/exp
 import { iconName, thumbnailName } from './pictures/rules.ts'
 import { waitingPictureFile } from './pictures/waiting/rules.ts'
 import { contentName } from './versions/place-files.ts'
+import { worldFileName } from './worlds/rules.ts'
 
 const ofPlaces = { table: 'places', key: 'id', owner: 'owner_id' } as const
 
@@ -55,6 +56,11 @@ export const exports: Exports<Reading> = {
         key: ['place_id', 'version'],
         show: ['place_id', 'version', 'sha256', 'created', 'restored_from'],
       }),
+      rowsBelow('worlds', 'place_worlds', ofPlaces, {
+        refersTo: 'place_id',
+        key: ['place_id', 'number'],
+        show: ['place_id', 'number', 'sha256', 'bytes', 'created', 'cause', 'restored_from', 'version'],
+      }),
       rowsBelow('updates', 'place_updates', ofPlaces, {
         refersTo: 'place_id',
         key: ['place_id', 'version'],
@@ -100,6 +106,7 @@ export const exports: Exports<Reading> = {
 async function listFiles({ db, config }: Reading, userId: string): Promise<OwnFile[]> {
   const own = await Promise.all([
     placeVersions(db, userId, config.Client.PlaceExtension),
+    placeWorlds(db, userId),
     placeIcons(db, userId),
     placeThumbnails(db, userId),
     waitingPictures(db, userId),
@@ -125,6 +132,27 @@ async function placeVersions(db: Db, userId: string, extension: string): Promise
     size: row.size,
     takenDown: isTakenDown(row),
   }))
+}
+
+async function placeWorlds(db: Db, userId: string): Promise<OwnFile[]> {
+  const rows = await db
+    .selectFrom('place_worlds')
+    .innerJoin('places', 'places.id', 'place_worlds.place_id')
+    .select(['places.id', 'places.visibility', 'place_worlds.number', 'file', 'bytes'])
+    .where('places.owner_id', '=', userId)
+    .orderBy('places.id')
+    .orderBy('place_worlds.number')
+    .execute()
+  return rows.flatMap((row) =>
+    row.file === null
+      ? []
+      : {
+          name: `games/${row.id}/world-${row.number}.zip`,
+          stored: worldFileName(row.file),
+          size: Number(row.bytes),
+          takenDown: isTakenDown(row),
+        },
+  )
 }
 
 async function placeIcons(db: Db, userId: string): Promise<OwnFile[]> {

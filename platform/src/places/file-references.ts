@@ -4,8 +4,9 @@ import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { iconName, pictureSourceName, thumbnailName } from './pictures/rules.ts'
 import { waitingPictureReferences } from './pictures/waiting/references.ts'
 import { contentName, placeFileName } from './versions/place-files.ts'
+import { worldReferences } from './worlds/references.ts'
 
-/** Yields the played files, the contents of all versions, the icons, the thumbnails and the pictures that wait for review. */
+/** Yields the played files, the contents of all versions, the icons, the thumbnails, the pictures that wait for review and the worlds. */
 export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference, void> {
   const places = inBatches((after: { id: number } | undefined, limit) =>
     db
@@ -64,4 +65,5 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
     }
   }
   yield* waitingPictureReferences(db)
+  yield* worldReferences(db)
 }

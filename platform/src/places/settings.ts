@@ -1,6 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { tagsOf } from './genres/rules.ts'
@@ -11,6 +12,8 @@ import { listWaitingOf } from './pictures/waiting/queries.ts'
 import type { PlaceRow } from './queries.ts'
 import { listLocks } from './queries.ts'
 import { listVersions } from './versions/queries.ts'
+import { listWorlds } from './worlds/queries.ts'
+import { hasWorlds } from './worlds/rules.ts'
 
 interface Changing {
   db: Db
@@ -25,7 +28,11 @@ export const viewPlaceSettings = useCase(
     scope: 'places:write',
     input: placeInput,
   },
-  async (platform: { db: Db }, actor, { id: placeId }) => {
+  async (
+    platform: { db: Db; config: Pick<Config, 'Engine' | 'Gameservers' | 'Places'> },
+    actor,
+    { id: placeId },
+  ) => {
     const place = await findManagedPlace(platform.db, actor, placeId)
     return {
       name: place.name,
@@ -49,6 +56,8 @@ export const viewPlaceSettings = useCase(
       /** Pictures that wait for review. */
       waiting: await listWaitingOf(platform.db, { place: placeId }),
       versions: await listVersions(platform.db, placeId),
+      /** Stored worlds. Null: the platform stores none of the place. */
+      worlds: hasWorlds(place, platform.config) ? await listWorlds(platform.db, placeId) : null,
       visibility: place.visibility,
       published: place.published !== null,
       archived: place.archived !== null,

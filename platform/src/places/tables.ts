@@ -74,6 +74,8 @@ export interface PlaceTables {
     momentum: Generated<number>
     /** `risingOf` popularity and momentum. */
     rising: Generated<number>
+    /** The largest number that a stored world of the place got, or that a server reserved for one. */
+    world_number: Generated<number>
   }
   /** The tags of each place, for lists of the places with a tag. */
   place_tags: {

@@ -141,15 +141,42 @@ export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Ma
   return new Map(runs.map(({ id, last_ping }) => [id, last_ping]))
 }
 
-/** Deletes a run. Returns false if there is none. */
-export async function deleteRun(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('server_runs').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+/** The end of runs. */
+interface RunEnd {
+  now: number
+  /** Whether their worlds may still arrive. */
+  keepsWorlds: boolean
+}
+
+/** Deletes a run in the caller's transaction. Returns false if there is none. */
+export async function deleteRun(trx: Db, id: string, end: RunEnd): Promise<boolean> {
+  const deleted = await trx.deleteFrom('server_runs').where('id', '=', id).returningAll().execute()
+  await keepEnded(trx, deleted, end)
+  return deleted.length > 0
 }
 
 /** Deletes runs that were created before a time, except those whose servers are running. */
-export async function deleteOldRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
-  let deletion = db.deleteFrom('server_runs').where('created', '<', before)
-  if (running.length > 0) deletion = deletion.where('id', 'not in', running)
-  await deletion.execute()
+export const deleteOldRuns = (
+  db: Db,
+  before: number,
+  running: readonly string[],
+  end: RunEnd,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    let deletion = trx.deleteFrom('server_runs').where('created', '<', before)
+    if (running.length > 0) deletion = deletion.where('id', 'not in', running)
+    await keepEnded(trx, await deletion.returningAll().execute(), end)
+  })
+
+/** Keeps the tickets of runs that have ended, so that their worlds can still be stored. */
+async function keepEnded(
+  trx: Db,
+  runs: readonly ServerRun[],
+  { now: ended, keepsWorlds }: RunEnd,
+): Promise<void> {
+  if (!keepsWorlds || runs.length === 0) return
+  await trx
+    .insertInto('ended_runs')
+    .values(runs.map(({ ticket, place_id, created }) => ({ ticket, place_id, created, ended })))
+    .execute()
 }

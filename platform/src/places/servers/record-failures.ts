@@ -6,13 +6,17 @@ import type { KnownServer } from './client.ts'
 import { deleteRun } from './queries.ts'
 
 /** Reports failed servers to webhooks. Deletes each failed run, so that its failure is reported once. */
-export async function recordFailures(db: Db, servers: readonly KnownServer[], now: number): Promise<void> {
+export async function recordFailures(
+  db: Db,
+  servers: readonly KnownServer[],
+  end: Parameters<typeof deleteRun>[2],
+): Promise<void> {
   for (const { placeId, state, run, reason } of servers) {
     if (state !== 'failed' || run === undefined) continue
     await db.transaction().execute(async (trx) => {
-      if (!(await deleteRun(trx, run))) return
+      if (!(await deleteRun(trx, run, end))) return
       const place = await findPlace(trx, placeId)
-      if (place) await announce(trx, place, reason ?? '', now)
+      if (place) await announce(trx, place, reason ?? '', end.now)
     })
   }
 }

@@ -6,7 +6,7 @@ import { countPlayersOf } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 import { deleteOldRuns, lastPingsOf } from './queries.ts'
 import { recordFailures } from './record-failures.ts'
-import { runTicketLifetime } from './rules.ts'
+import { keepsWorlds, runTicketLifetime } from './rules.ts'
 
 /** Reports are sent this often. The orchestrator discards reports that are older than a minute. */
 export const reportIntervalMs = 15_000
@@ -25,7 +25,7 @@ export async function reportPresence({
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'Gameservers' | 'Orchestrator'>
+  config: Pick<Config, 'Engine' | 'Gameservers' | 'Orchestrator' | 'Places'>
   orchestrator: Orchestrator
 }): Promise<void> {
   if (config.Gameservers.Hosting === 'Selfhosted') return
@@ -33,10 +33,11 @@ export async function reportPresence({
     const { servers } = await orchestrator.servers()
     const running = servers.filter(({ state }) => state !== 'failed')
     const time = now()
-    await recordFailures(db, servers, time)
+    const end = { now: time, keepsWorlds: keepsWorlds(config) }
+    await recordFailures(db, servers, end)
     const runs = running.flatMap(({ run }) => run ?? [])
     // A start takes at most half of this. An older run without a server has ended, or never started.
-    await deleteOldRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)
+    await deleteOldRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs, end)
     if (running.length === 0) return
     const placeIds = running.map(({ placeId }) => placeId)
     const [players, pings] = await Promise.all([countPlayersOf(db, time, placeIds), lastPingsOf(db, runs)])

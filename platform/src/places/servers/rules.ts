@@ -52,6 +52,10 @@ export function serverOf(
       }
 }
 
+/** Whether this platform stores the worlds of places. */
+export const keepsWorlds = ({ Engine, Places }: Pick<Config, 'Engine' | 'Places'>): boolean =>
+  Engine === 'minetest' && Places.Worlds > 0
+
 /** A place's game server, as every viewer of the place sees it. */
 export interface PlaceServer {
   kind: 'dedicated' | 'selfhosted'
