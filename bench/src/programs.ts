@@ -4,7 +4,7 @@ import { chromiumPath } from '../../tools/chromium.ts'
 import { debianProgram } from '../../tools/debian-program.ts'
 
 /** Programs that scenarios start beside Node.js. */
-export type Program = 'wrk' | 'openssl' | 'chromium' | 'postgresql'
+export type Program = 'wrk' | 'openssl' | 'chromium' | 'postgresql' | 'minetest'
 
 const onPath = (name: string) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name))
@@ -17,6 +17,8 @@ const finders: Record<Program, () => boolean> = {
   wrk: () => debian('wrk', 'wrk, which sends load,'),
   openssl: () => debian('openssl', 'OpenSSL, the peer of signatures,'),
   chromium: hasChromium,
+  minetest: () =>
+    debian('minetest-server', 'Minetest, whose servers are measured,', ['/usr/lib/minetest/minetestserver']),
   // Three servers that replicate run as users of their own, which only root can start.
   postgresql: () =>
     process.getuid?.() === 0 &&
@@ -27,6 +29,7 @@ const advice: Record<Program, string> = {
   wrk: 'install wrk (apt-get install wrk)',
   openssl: 'install OpenSSL (apt-get install openssl)',
   chromium: 'install Chromium (apt-get install chromium-headless-shell), or set CHROMIUM to its path',
+  minetest: 'install Minetest (apt-get install minetest-server)',
   postgresql: 'run it as root on Debian with PostgreSQL (apt-get install postgresql)',
 }
 

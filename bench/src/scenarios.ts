@@ -2,6 +2,7 @@ import type { Measurement } from './measurement.ts'
 import type { Program } from './programs.ts'
 import type { Scenario } from './run.ts'
 import { catalog } from './scenarios/catalog.ts'
+import { engine } from './scenarios/engine.ts'
 import { gamesPage } from './scenarios/games-page.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
@@ -50,6 +51,7 @@ export function scenariosOf(sizes: Sizes): Scenario[] {
     scenario('ledger-take-over', ['postgresql'], () => ledgerTakeOver(sizes.rounds)),
     scenario('ledger-size', ['wrk'], () => ledgerSize(sizes.events)),
     scenario('purchases', ['wrk'], purchases),
+    scenario('engine', ['minetest'], engine),
     scenario('idle', [], idle),
     scenario('catalog', ['wrk'], () => catalog({ assets: sizes.assets, database })),
     scenario('scale', [], () => scale({ players, places, seconds, sites })),
