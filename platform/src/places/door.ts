@@ -195,7 +195,7 @@ function open(services: Services): Places {
     playerLookups,
     playerLists,
     sharedPictures: createSharedPictures(),
-    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
+    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator, playerLists }),
     visitTally: startVisitTally(services),
   }
 }

@@ -14,6 +14,7 @@ import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
 import { placeFileName } from '../versions/place-files.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
+import type { ClosingAnnouncer } from './closing.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
 import { requireShare } from './shares.ts'
@@ -26,6 +27,7 @@ export interface Launching {
   log: Logger
   config: Pick<Config, 'Gameservers' | 'Orchestrator' | 'baseUrl'>
   orchestrator: Orchestrator
+  playerLists: ClosingAnnouncer
 }
 
 interface Starting extends Launching {
