@@ -90,7 +90,7 @@ export { befriendPlayers } from './players/befriend.ts'
 export { followPlayers } from './players/follow.ts'
 export { leaveGame, leavePlace } from './players/leave.ts'
 export type { AdmittedPlayer, PlayerList } from './players/list.ts'
-export { findPlayersOf, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
+export { findPlayersOf, findSeenIn, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
 export { reportPlayers } from './players/report.ts'
 export type { Leaving } from './players/rules.ts'
 export { type VerifiedPlayer, verifyPlayer } from './players/verify.ts'
@@ -201,7 +201,7 @@ function open(services: Services): Places {
     playerLookups,
     playerLists,
     sharedPictures: createSharedPictures(),
-    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
+    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator, playerLists }),
     visitTally: startVisitTally(services),
   }
 }

@@ -153,16 +153,6 @@ export async function endLeft(db: Db, ticket: string, now: number): Promise<bool
   return (await known.executeTakeFirst()) !== undefined
 }
 
-/** Ends the open session of a user in a place, because the user left. */
-export const endLeftPlace = (db: Db, placeId: number, userId: string, now: number) =>
-  db
-    .updateTable('playing_records')
-    .set({ ended: now, end_reason: 'left' })
-    .where('place_id', '=', placeId)
-    .where('user_id', '=', userId)
-    .where('ended', 'is', null)
-    .execute()
-
 /** Ends the session of a player who has left a game server. Returns false if that server has verified no such player. */
 export async function endDisconnected(
   db: Db,
@@ -214,6 +204,14 @@ export const findPlayersOf = (
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, NumberedPlayer>> =>
   byNumber(numbers.length === 0 ? [] : playersByNumber(db, placeId, numbers).execute())
+
+/** Returns the players whom a game server has verified within the last day, by number. They may have left. */
+export const findSeenIn = (
+  db: Db,
+  { placeId, ticket }: GameServer,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, NumberedPlayer>> =>
+  byNumber(playersByNumber(db, placeId, numbers).where('server_ticket', '=', ticket).execute())
 
 /** Returns the players who are verified in a game server, by number. */
 export const findVerifiedIn = (
