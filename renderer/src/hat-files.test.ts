@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { draw } from './draw.ts'
 import type { Model } from './drawing.ts'
 import { maxHatTriangles } from './hat-files.ts'
-import { lathe } from './models/write-mesh.ts'
+import { type Face, lathe } from './models/write-mesh.ts'
 import { at, badge, hat, mesh, partyHat, pixelsOf, stripes } from './testing/pictures.ts'
 
 async function bake(model: Model) {
@@ -19,6 +19,8 @@ async function bake(model: Model) {
     texture: await pixelsOf(await sharp(files.texture).ensureAlpha().png().toBuffer()),
   }
 }
+
+const thrice = (corner: Face[0]) => ({ ...corner, u: corner.u * 3 })
 
 const block: Model = {
   parts: [
@@ -50,10 +52,8 @@ test('places a mesh above the neck in units of the figure, facing the way that f
 })
 
 test('keeps the coordinates of a texture that covers a whole mesh, so that it can repeat', async () => {
-  const repeated = partyHat.map(
-    (face) => face.map((corner) => ({ ...corner, u: corner.u * 3 })) as typeof face,
-  )
-  const { coordinates, texture } = await bake(hat(mesh(repeated), '#ffffff', [stripes]))
+  const wider = partyHat.map(([a, b, c]): Face => [thrice(a), thrice(b), thrice(c)])
+  const { coordinates, texture } = await bake(hat(mesh(wider), '#ffffff', [stripes]))
   expect(Math.max(...coordinates.map(([u = 0]) => u))).toBeCloseTo(3, 1)
   expect([texture.width, texture.height]).toEqual([256, 256])
 })
