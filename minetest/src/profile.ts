@@ -28,6 +28,7 @@ export function minetestProfile({ root, node, name, runsServers }: Installation)
     ...(runsServers && {
       Orchestrator: {
         Command: [node, join(folder, 'src', 'serve', 'main.ts'), '{placeId}', '{port}'],
+        Snapshot: [node, join(folder, 'src', 'snapshot', 'main.ts'), '{worldBytes}'],
         // Sandboxes see /usr, where Debian's package has the engine and its files.
         Readable: [folder, join(root, 'node_modules')],
       },

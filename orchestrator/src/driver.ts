@@ -23,6 +23,7 @@ export interface Driver {
   observe(servers: readonly Server[]): Promise<Map<Server, Observation>>
   /** Asks a server to end, and kills its remaining processes after the grace. Resolves when no process is left. */
   end(server: Server, graceMs: number): Promise<void>
+  readonly folders: WorkFolders
   /** Returns the last bytes that a place's servers printed, oldest first; empty if none ever ran. */
   readLog(placeId: number, bytesMax: number): Promise<string>
   /** Releases everything but running servers. */
@@ -54,6 +55,27 @@ export interface Server {
   readonly ended: Promise<string>
   /** Resolves after `ended`, when its helpers have ended and its port is free. */
   readonly gone: Promise<void>
+}
+
+/** The folders that servers run in, each of one place. */
+export interface WorkFolders {
+  /**
+   * Runs a program as a place's servers run, and in their folder.
+   *
+   * @throws Error with the reason when it cannot be started
+   */
+  run(placeId: number, argv: readonly string[]): Promise<Program>
+  /** Returns a small text file of the folder; undefined: there is none. */
+  readText(placeId: number, name: string): Promise<string | undefined>
+  /** Replaces a file of the folder. It is durable when this returns. @throws Error when there is no such folder */
+  writeText(placeId: number, name: string, text: string): Promise<void>
+}
+
+export interface Program {
+  /** Its standard output, which fails with its last words unless it ends with code 0. */
+  output: AsyncIterable<Uint8Array>
+  /** Kills it unless it has ended. Resolves when it has ended. */
+  kill(): Promise<void>
 }
 
 export interface Observation {

@@ -11,6 +11,11 @@ function fakeDriver(failures: number): Driver {
     recover: async () => [],
     isPortFree: async () => true,
     handOver: async () => ({}),
+    folders: {
+      run: () => Promise.reject(new Error('no program runs')),
+      readText: async () => undefined,
+      writeText: async () => undefined,
+    },
     start: async ({ placeId, port, run }) => {
       const { promise: gone, resolve } = Promise.withResolvers<void>()
       const ended = gone.then(() => 'when it was told to')

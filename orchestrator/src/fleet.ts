@@ -16,7 +16,8 @@ const observeStartMs = 200
  */
 const steadyNow = () => Math.round(performance.timeOrigin + performance.now())
 
-type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
+type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'> &
+  Partial<Pick<Shared, 'worlds'>>
 
 /** The servers of all places: at most one per place, however many callers start it at the same moment. */
 export class Fleet {
@@ -29,6 +30,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#shared = {
+      worlds: undefined,
       ...options,
       ports: new Ports((port) => options.driver.isPortFree(port)),
       counts: this.counts,
@@ -39,13 +41,15 @@ export class Fleet {
 
   /** Takes over the servers of an earlier run, and begins to observe. */
   async open(): Promise<void> {
-    const { driver, ports, log } = this.#shared
+    const { driver, ports, log, worlds } = this.#shared
+    await worlds?.open()
     for (const server of await driver.recover()) {
       log(`place ${server.placeId}: server ${server.pid} still runs, and is taken over`)
       this.counts.adopted++
       ports.reserve(server.port)
       this.#placeOf(server.placeId).adopt(server)
     }
+    worlds?.resume((placeId) => this.#places.has(placeId))
     await this.#observe()
     this.#scheduleObservation()
   }
@@ -93,6 +97,7 @@ export class Fleet {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.#observing
+    await this.#shared.worlds?.close()
     await Promise.all([...this.#places.values()].map((place) => place.stop()))
   }
 
@@ -109,6 +114,15 @@ export class Fleet {
     const { maxServers } = this.#shared.limits
     if ([...this.#places.values()].filter(({ isTaken }) => isTaken).length >= maxServers) {
       throw new Refused(503, `${maxServers} servers are running, which is the maximum`)
+    }
+  }
+
+  #noteWorlds(): void {
+    const { worlds, now } = this.#shared
+    for (const { placeId, state, players = 0 } of this.running()) {
+      if (state !== 'ready') continue
+      worlds?.ready(placeId)
+      if (players > 0) worlds?.played(placeId, now())
     }
   }
 
@@ -135,6 +149,7 @@ export class Fleet {
         place.observe(place.server && seen.get(place.server))
         if (place.forget()) this.#places.delete(place.id)
       }
+      this.#noteWorlds()
     } catch (error) {
       this.#shared.log(`servers cannot be observed: ${error}`, 'error')
     }

@@ -13,6 +13,7 @@ import { openLocalDriver } from './local/driver.ts'
 import type { LogLimits } from './local/rotating-log.ts'
 import type { Log } from './log.ts'
 import type { Limits } from './rules.ts'
+import { openWorlds, readSnapshot, type WorldOptions } from './worlds/open.ts'
 
 export { OrchestratorFault } from './fault.ts'
 
@@ -39,6 +40,8 @@ export interface OrchestratorOptions {
   /** How game servers are isolated. `limits` has the limit of their memory. */
   isolation: Omit<IsolationOptions, 'memoryBytes'>
   limits: Limits
+  /** How worlds are stored; without it, none is. */
+  worlds?: WorldOptions | undefined
   serverLog: LogLimits
   /** Takes lines for the console. */
   log: Log
@@ -61,17 +64,23 @@ export interface Orchestrator {
 export async function runOrchestrator(options: OrchestratorOptions): Promise<Orchestrator> {
   const { limits, log } = options
   const command = readCommand(options.command)
+  const snapshot = options.worlds && readSnapshot(options.worlds)
   const driver = await openLocalDriver({
     ...options,
     graceMs: limits.graceMs,
     openIsolation: (folder) =>
       openIsolation({ ...options.isolation, memoryBytes: limits.memoryBytes }, folder, log),
   })
+  const worlds =
+    options.worlds &&
+    snapshot &&
+    openWorlds(snapshot, options.worlds, { ...options, folders: driver.folders })
   const feed = new Feed()
   const fleet = new Fleet({
     driver,
     limits,
     launch: createLaunch({ command, siteUrl: options.siteUrl, driver }),
+    worlds,
     onChange: (status) => feed.publish(status),
     log,
   })

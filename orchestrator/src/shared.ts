@@ -4,6 +4,7 @@ import type { Log } from './log.ts'
 import type { Ports } from './ports.ts'
 import type { Limits } from './rules.ts'
 import type { Counts, Status } from './status.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 /** Parts and settings that all places share. */
 export interface Shared {
@@ -11,6 +12,8 @@ export interface Shared {
   limits: Limits
   launch: Launch
   ports: Ports
+  /** Stores worlds; undefined: this platform stores none. */
+  worlds: Worlds | undefined
   counts: Counts
   /** @throws Refused 503 when no further server may be started */
   admit: () => void

@@ -25,7 +25,7 @@ interface StartCallbacks {
 export async function startServer(
   placeId: number,
   fields: StartFields,
-  { counts, driver, launch, log, ports }: Shared,
+  { counts, driver, launch, log, ports, worlds }: Shared,
   { isWanted, onServer, onFailure }: StartCallbacks,
 ): Promise<Server | undefined> {
   const port = await ports.take(placeId)
@@ -39,6 +39,7 @@ export async function startServer(
   }
   try {
     counts.starts++
+    await worlds?.begin(placeId, fields.ticket)
     const server = await driver.start(await launch({ placeId, port, fields }))
     log(`place ${placeId}: server ${server.pid} starts on port ${port}`)
     onServer(server)
@@ -51,20 +52,21 @@ export async function startServer(
   }
 }
 
-/** Ends a server, and retries until no process is left. */
+/** Ends a server, and retries until no process is left. Then begins to store its world. */
 export async function endServer(
   server: Server,
-  { driver, limits, log }: Pick<Shared, 'driver' | 'limits' | 'log'>,
+  { driver, limits, log, worlds }: Pick<Shared, 'driver' | 'limits' | 'log' | 'worlds'>,
 ): Promise<void> {
   const name = `place ${server.placeId}: server ${server.pid}`
   for (;;) {
     try {
       await driver.end(server, limits.graceMs)
       log(`${name} stopped`)
-      return
+      break
     } catch (error) {
       log(`${name} cannot be ended yet: ${error}`, 'error')
       await delay(retryMs)
     }
   }
+  await worlds?.ended(server.placeId)
 }

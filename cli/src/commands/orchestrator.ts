@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main'
+import { OrchestratorFault, type OrchestratorOptions, runOrchestrator } from '@baseplate/orchestrator/main'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
@@ -9,6 +9,16 @@ import type { Running } from '@baseplate/service/serve'
 import { privatePortOf } from '../private-port.ts'
 import { secretFiles } from '../secret-files.ts'
 import { clientAddressBehind, proxiedCheck, trustedProxyCheck } from '../server/client-address.ts'
+
+/** Returns how worlds are stored; undefined: the platform stores none. */
+const worldsOf = ({ Orchestrator, Places }: Config): OrchestratorOptions['worlds'] =>
+  Orchestrator.Snapshot && Places.Worlds > 0
+    ? {
+        snapshot: Orchestrator.Snapshot,
+        bytesMax: Places.WorldBytes,
+        intervalMs: Orchestrator.SnapshotMinutes * 60_000,
+      }
+    : undefined
 
 /**
  * Runs the dedicated game servers of this machine.
@@ -60,6 +70,7 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
         silentMs: limits.SilentSeconds * 1_000,
         graceMs: limits.GraceSeconds * 1_000,
       },
+      worlds: worldsOf(config),
       serverLog: { bytes: LogBytes, files: LogFiles, days: LogDays },
       log: (line, level = 'info') => console.log[level](line),
       droppedLogLines: console.droppedLines,

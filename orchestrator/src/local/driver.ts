@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Driver, Observation, Order, Server } from '../driver.ts'
+import type { Driver, Observation, Order, Server, WorkFolders } from '../driver.ts'
 import type { Isolation } from '../isolation/open.ts'
 import type { Log } from '../log.ts'
 import { Family, markVariable } from './family.ts'
@@ -18,8 +17,9 @@ import { openProcesses } from './open-processes.ts'
 import { isPortFree } from './port-probe.ts'
 import type { Processes } from './processes.ts'
 import type { LogLimits } from './rotating-log.ts'
-import { type ServerNote, StateFile } from './state-file.ts'
+import { openServerNotes, type ServerNote, type StateFile } from './state-file.ts'
 import { findSurvivors, markOf, readMark } from './survivors.ts'
+import { makeWorkFolder, openWorkFolders } from './work-folder.ts'
 
 const dayMs = 86_400_000
 
@@ -58,11 +58,12 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
  * mark exists from their first moment, so a crash between starting a server and noting it loses nothing.
  */
 class LocalDriver implements Driver {
+  readonly folders: WorkFolders
   readonly #options: LocalOptions
   readonly #unlock: () => void
   readonly #processes: Processes
   readonly #isolation: Isolation
-  readonly #state: StateFile
+  readonly #state: StateFile<ServerNote>
   readonly #logs: Logs
   readonly #handOver: ReturnType<typeof createHandOver>
   readonly #servers = new Set<LocalServer>()
@@ -76,8 +77,7 @@ class LocalDriver implements Driver {
     this.#unlock = unlock
     this.#processes = options.processes ?? openProcesses()
     this.#isolation = options.openIsolation(join(directory, 'servers'))
-    const notes = () => [...this.#servers].map(({ note }) => note)
-    this.#state = new StateFile(join(directory, 'state.json'), notes)
+    this.#state = openServerNotes(directory, () => [...this.#servers].map(({ note }) => note))
     this.#markPrefix = `${createHash('sha256').update(directory).digest('hex').slice(0, 16)}/`
     this.#logs = new Logs({
       folder: join(directory, 'logs'),
@@ -86,6 +86,11 @@ class LocalDriver implements Driver {
       environment: { [markVariable]: `${this.#markPrefix}logs` },
     })
     this.#handOver = createHandOver((placeId) => this.#folderOf(placeId), this.#isolation.own)
+    this.folders = openWorkFolders({
+      folderOf: (placeId) => this.#folderOf(placeId),
+      isolation: this.#isolation,
+      environment: { ...options.environment, [markVariable]: `${this.#markPrefix}programs` },
+    })
   }
 
   async recover(): Promise<Server[]> {
@@ -163,10 +168,7 @@ class LocalDriver implements Driver {
     const { placeId, port, run, placeVersion } = order
     const startTime = Date.now()
     const mark = markOf(this.#markPrefix, { placeId, port, startTime, run })
-    const work = join(this.#folderOf(placeId), 'work')
-    mkdirSync(work, { recursive: true })
-    chmodSync(this.#folderOf(placeId), passageMode)
-    this.#isolation.own(work)
+    const work = makeWorkFolder(this.#folderOf(placeId), this.#isolation.own)
     const version = placeVersion === undefined ? '' : `, version ${placeVersion}`
     const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}${version}`
     const output = await this.#logs.open(placeId, heading)

@@ -12,13 +12,13 @@ interface LaunchOptions {
   access: string
   isolation: Isolation
   environment: Readonly<Record<string, string>>
-  /** File descriptor. */
-  output: number
+  /** File descriptor, or a pipe to this process. */
+  output: number | 'pipe'
 }
 
 /** Starts a server's first process. Without a `pid` it has failed: see `failureOf`. */
 export function launch(
-  { argv, run }: Order,
+  { argv, run }: Pick<Order, 'argv' | 'run'>,
   { work, access, isolation, environment, output }: LaunchOptions,
 ): ChildProcess {
   const [program = '', ...args] = isolation.wrap(run, { argv, work, access })

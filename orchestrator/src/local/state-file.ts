@@ -1,5 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A note about a server, by which the next orchestrator finds it. */
 export interface ServerNote {
@@ -12,24 +12,31 @@ export interface ServerNote {
   startTime: number
 }
 
-/** The file with notes about all servers, for the next orchestrator. */
-export class StateFile {
-  readonly #path: string
+interface StateFileOptions<Note> {
+  path: string
+  /** Name of the list in the file. */
+  list: string
+  isNote: (value: unknown) => value is Note
+  /** Returns the notes; called at each write. */
+  current: () => readonly Note[]
+}
+
+/** A file with notes for the next orchestrator. */
+export class StateFile<Note> {
+  readonly #options: StateFileOptions<Note>
   #next: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
-  #current: () => readonly ServerNote[]
 
-  /** @param current returns the notes; called at each write */
-  constructor(path: string, current: () => readonly ServerNote[]) {
-    this.#path = path
-    this.#current = current
+  constructor(options: StateFileOptions<Note>) {
+    this.#options = options
   }
 
   /** Returns the notes of an earlier orchestrator; none when the file is missing or unreadable. */
-  async read(): Promise<ServerNote[]> {
+  async read(): Promise<Note[]> {
+    const { path, list, isNote } = this.#options
     try {
-      const { servers }: { servers: ServerNote[] } = JSON.parse(await readFile(this.#path, 'utf8'))
-      return servers.filter(isServerNote)
+      const lists: Record<string, unknown[]> = JSON.parse(await readFile(path, 'utf8'))
+      return lists[list]?.filter(isNote) ?? []
     } catch {
       return []
     }
@@ -54,19 +61,27 @@ export class StateFile {
   }
 
   async #write(): Promise<void> {
-    const temporary = `${this.#path}.new`
+    const { path, list, current } = this.#options
+    const temporary = `${path}.new`
     const file = await open(temporary, 'w', 0o600)
     try {
-      await file.writeFile(`${JSON.stringify({ servers: this.#current() }, undefined, 1)}\n`)
+      await file.writeFile(`${JSON.stringify({ [list]: current() }, undefined, 1)}\n`)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(temporary, this.#path)
-    const folder = await open(dirname(this.#path))
+    await rename(temporary, path)
+    const folder = await open(dirname(path))
     await folder.sync().finally(() => folder.close())
   }
 }
+
+/** Opens the file with the notes about servers. */
+export const openServerNotes = (
+  directory: string,
+  current: () => readonly ServerNote[],
+): StateFile<ServerNote> =>
+  new StateFile({ path: join(directory, 'state.json'), list: 'servers', isNote: isServerNote, current })
 
 /** Checks the shape only. A process is signalled only if its identity matches as well. */
 function isServerNote(value: unknown): value is ServerNote {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Behaviour {
@@ -16,6 +16,8 @@ export interface Behaviour {
   stubborn?: boolean
   /** Allocates this much memory once its port is bound. */
   memoryBytes?: number
+  /** Writes this text as its world. */
+  world?: string
   /** Prints this many bytes. */
   printBytes?: number
   /** Prints a line and a kilobyte at this interval. */
@@ -34,10 +36,14 @@ if (file === 'helper') {
 }
 
 async function behave(behaviour: Behaviour): Promise<void> {
-  const { bindAfterMs = 0, exit, stubborn, memoryBytes, printBytes, printEveryMs, helper } = behaviour
+  const { bindAfterMs = 0, exit, stubborn, memoryBytes, printBytes, printEveryMs, helper, world } = behaviour
   if (stubborn) process.on('SIGTERM', () => undefined)
   console.log(JSON.stringify({ placeId, port, serveUrl, cwd: process.cwd(), env: process.env }))
   setInterval(() => undefined, 1_000)
+  if (world !== undefined) {
+    mkdirSync('world', { recursive: true })
+    writeFileSync('world/text', world)
+  }
   if (helper) {
     const script = [import.meta.filename, 'helper']
     spawn(process.execPath, script, { detached: helper === 'away', stdio: 'ignore' }).unref()

@@ -31,7 +31,7 @@ const places = z
     /** Stored worlds of a place, including the current one. 0: worlds are not stored. Only `Engine` `minetest` has worlds. */
     Worlds: z.int().min(0).max(1_000).default(5),
     /** Maximum size of a world in bytes, unpacked and as a ZIP archive. Larger worlds stay on the machine of their server only. */
-    WorldBytes: z.int().min(1_000_000).max(100_000_000_000).default(500_000_000),
+    WorldBytes: z.int().min(1_000_000).max(20_000_000_000).default(500_000_000),
     /** Genres that makers choose from. Pages translate the default ones. Administrators change them at /admin/site. */
     Genres: z
       .array(text.max(40))
