@@ -21,6 +21,7 @@ import { createSharedPictures, type SharedPictures } from './pictures/shared-pic
 import { sweepPlacePictures } from './pictures/sweep.ts'
 import type {} from './pictures/tables.ts'
 import { sweepWaitingPictures } from './pictures/waiting/sweep.ts'
+import { type Admissions, createAdmissions } from './players/admissions.ts'
 import { createPlayerLookups, type PlayerLookups } from './players/lookups.ts'
 import { createPlayerLists, type PlayerLists } from './players/waits.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
@@ -152,6 +153,7 @@ export { voteOnPlace } from './votes/vote.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Places {
+  admissions: Admissions
   orchestrator: Orchestrator
   presence: Presence
   /** Reports presence to the orchestrator at intervals, and ahead of time when it changes. */
@@ -178,7 +180,9 @@ function open(services: Services): Places {
   )
   const placeRankings = createPlaceRankings(services)
   const playerLookups = createPlayerLookups(services)
+  const playerLists = createPlayerLists({ ...services, playerLookups })
   return {
+    admissions: createAdmissions({ ...services, playerLookups, playerLists }),
     orchestrator,
     presence: createPresence(services, presenceReports.runNow),
     presenceReports,
@@ -188,7 +192,7 @@ function open(services: Services): Places {
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
     playerLookups,
-    playerLists: createPlayerLists({ ...services, playerLookups }),
+    playerLists,
     sharedPictures: createSharedPictures(),
     takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
     visitTally: startVisitTally(services),

@@ -18,6 +18,8 @@ export interface PlayerList {
   version: string
   players(): AdmittedPlayer[]
   leave: (Leaving<EndReason> & { username: string })[]
+  /** The sessions of the players who may enter. */
+  admitted: readonly Pick<ServedSession, 'ticket' | 'verifiedBy'>[]
   /** Tickets of the sessions of the players who have to leave. */
   leaving: string[]
 }
@@ -44,6 +46,7 @@ export function playerListOf(sessions: readonly ServedSession[], server: string,
       reason,
       ...(text !== undefined && { text }),
     })),
+    admitted,
     leaving: leaving.map(({ ticket }) => ticket),
   }
 }

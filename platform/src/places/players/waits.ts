@@ -2,6 +2,8 @@ import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { Signals } from '@baseplate/storage/database/signals'
+import type { Config } from '../../foundation/config/schema.ts'
+import { admitsFromList } from '../rules.ts'
 import type { GameServer } from '../servers/require-server.ts'
 import { type PlayerList, playerListOf } from './list.ts'
 import type { PlayerLookups } from './lookups.ts'
@@ -24,6 +26,8 @@ export interface PlayerLists {
   readNext(server: GameServer, known: readonly string[], signal: AbortSignal): Promise<PlayerList>
   /** Checks the lists of a place ahead of time in all processes, because a player may enter it. */
   wake(placeId: number): void
+  /** Checks the lists of a place in which join tickets were issued, if they have the players of unspent tickets. */
+  announce(placeId: number): void
   /** Checks all lists that requests wait for: sessions end for many reasons, and in any process. */
   poll(): Promise<void>
   /** Ends all waits, present and future, before the process stops. */
@@ -39,10 +43,12 @@ interface Wait {
 export function createPlayerLists({
   now,
   log,
+  config,
   signals,
   playerLookups,
 }: {
   now: Clock
+  config: Pick<Config, 'Engine'>
   log: Logger
   signals: Signals
   playerLookups: PlayerLookups
@@ -66,6 +72,11 @@ export function createPlayerLists({
   const wakeHere = (place: string) => void checkAll(waits.of(place))
   const sendWake = signals.open('players', { received: wakeHere, connected: () => {} })
 
+  const wake = (placeId: number) => {
+    wakeHere(String(placeId))
+    sendWake(String(placeId))
+  }
+
   return {
     read,
     async readNext(server, known, signal) {
@@ -75,9 +86,9 @@ export function createPlayerLists({
       void checkAll(waits.of(String(server.placeId)))
       return (await next) ?? read(server)
     },
-    wake(placeId) {
-      wakeHere(String(placeId))
-      sendWake(String(placeId))
+    wake,
+    announce(placeId) {
+      if (admitsFromList(config)) wake(placeId)
     },
     async poll() {
       const all = [...waits.all()]
