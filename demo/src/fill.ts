@@ -45,9 +45,14 @@ export async function fill(
   // Hides the log lines of thousands of events.
   const economy = await runEconomyService(config, { log, inform: () => undefined, droppedLines: () => 0 })
   try {
-    // Renders run after the product has started, so that the first visitor does not wait for them.
-    const withoutRenderer = { ...config, Renderer: { ...config.Renderer, Workers: 0 } }
-    const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
+    const filling: Config = {
+      ...config,
+      // Renders run after the product has started, so that the first visitor does not wait for them.
+      Renderer: { ...config.Renderer, Workers: 0 },
+      // Nobody really plays while the world is filled, so a game needs no server.
+      Gameservers: { ...config.Gameservers, Hosting: 'Selfhosted' },
+    }
+    const platform = await openPlatform(filling, log, () => Math.min(time, Date.now()))
     try {
       const passUntil = async (moment: number) => {
         for (

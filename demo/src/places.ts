@@ -73,10 +73,14 @@ export async function makeKnown(
   }
 }
 
+/** Starts the session of a join ticket. No game server runs that could acknowledge the player. */
+export const beginSession = (platform: World['platform'], ticket: string) =>
+  redeemTicket({ ...platform, admissions: { wait: async () => true } }, ticket, undefined)
+
 /** Adds a session that ends now, long enough for rankings. */
 async function visit({ platform, chance }: World, visitor: Actor, placeId: number): Promise<void> {
   const { ticket } = await joinPlace(platform, visitor, { id: placeId })
-  await redeemTicket(platform, ticket, undefined)
+  await beginSession(platform, ticket)
   const now = platform.now()
   await platform.db
     .updateTable('playing_records')

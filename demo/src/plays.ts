@@ -5,13 +5,12 @@ import {
   endPlaying,
   favouritePlace,
   joinPlace,
-  redeemTicket,
   tallyVisits,
   updatePlaceFile,
   updateTimeline,
 } from '@baseplate/platform/places/door'
 import { minute } from '@baseplate/service/clock'
-import type { Game } from './places.ts'
+import { beginSession, type Game } from './places.ts'
 import { gameComments, updateNotes } from './words.ts'
 import { deviceOf, type Scale, type World } from './world.ts'
 
@@ -63,9 +62,7 @@ async function enter({ platform }: World, player: Actor, game: Game | undefined)
   if (!game) return []
   try {
     const { ticket } = await joinPlace(platform, player, { id: game.id })
-    // No game server runs that could acknowledge the player.
-    const admissions = { wait: async () => true }
-    await redeemTicket({ ...platform, admissions }, ticket, undefined)
+    await beginSession(platform, ticket)
     return [ticket]
   } catch (error) {
     if (error instanceof Refused) return []
