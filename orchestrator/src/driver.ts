@@ -34,6 +34,8 @@ export interface Order {
   port: number
   /** Id of this start. */
   run: string
+  /** Version of the place's file, for the log. */
+  placeVersion?: number | undefined
   /** Program and arguments; no shell reads them. */
   argv: readonly string[]
   /** Variables of this start, besides those of all servers. */

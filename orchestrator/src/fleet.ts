@@ -1,5 +1,5 @@
 import { Refused } from './fault.ts'
-import type { Access } from './launch.ts'
+import type { StartFields } from './launch.ts'
 import { Place } from './place.ts'
 import { Ports } from './ports.ts'
 import type { Report } from './rules.ts'
@@ -53,12 +53,12 @@ export class Fleet {
   /**
    * Starts a place's server unless it runs.
    *
-   * @param access fields that the site sent for it
+   * @param fields fields that the site sent for it
    * @throws Refused 409 when another request closes it in between; 503 when too many run, it failed recently, or no port is free;
    *   500 when it cannot be started
    */
-  async start(placeId: number, access: Access = {}): Promise<Status> {
-    const started = this.#placeOf(placeId).start(access)
+  async start(placeId: number, fields: StartFields = {}): Promise<Status> {
+    const started = this.#placeOf(placeId).start(fields)
     // It may be ready before the next observation is due.
     this.#scheduleObservation()
     return started

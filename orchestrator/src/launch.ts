@@ -5,12 +5,16 @@ import type { Driver, Order } from './driver.ts'
 /** Time for the site to send a script. The site itself is waiting for the start. */
 const scriptMsMax = 5_000
 
-/** Variables with the server's ticket, and with the address of its script including that ticket. */
-const ticketVariable = 'BASEPLATE_TICKET'
-const serveUrlVariable = 'BASEPLATE_SERVE_URL'
-
 /** Fields that the site sends with a start. All of them are optional. */
-export interface Access {
+export interface StartFields {
+  /** The site's address, in place of the one that the orchestrator is configured with. */
+  baseUrl?: string | undefined
+  /** The name that its maker gave the place. */
+  placeName?: string | undefined
+  /** Number of players whom the place takes. */
+  maxPlayers?: number | undefined
+  /** Version of the place's file, from 1. */
+  placeVersion?: number | undefined
   /** Address of the script. */
   serveUrl?: string | undefined
   /** Opens the script and the place's file, and authorizes presence. It is never on a command line. */
@@ -20,7 +24,7 @@ export interface Access {
 }
 
 /** Prepares the start of a place's server on a port. */
-export type Launch = (server: { placeId: number; port: number; access: Access }) => Promise<Order>
+export type Launch = (server: { placeId: number; port: number; fields: StartFields }) => Promise<Order>
 
 interface LaunchParts {
   command: Command
@@ -31,8 +35,8 @@ interface LaunchParts {
 
 /** Creates a launch. It throws when the script cannot be fetched or a file cannot be written. */
 export function createLaunch({ command, siteUrl, driver }: LaunchParts): Launch {
-  return async ({ placeId, port, access }) => {
-    const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = access
+  return async ({ placeId, port, fields }) => {
+    const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = fields
     const scriptUrl = withAccess(serveUrl, ticket, port)
     const contents: Partial<Record<FilePlaceholder, string>> = {}
     if (command.files.has('ticketFile')) contents.ticketFile = ticket
@@ -42,10 +46,31 @@ export function createLaunch({ command, siteUrl, driver }: LaunchParts): Launch 
       placeId,
       port,
       run,
+      placeVersion: fields.placeVersion,
       argv: command.fill({ placeId: String(placeId), port: String(port), serveUrl, ...files }),
-      environment: ticket === '' ? {} : { [ticketVariable]: ticket, [serveUrlVariable]: scriptUrl },
+      environment: {
+        ...variablesOf(placeId, { baseUrl: siteUrl, ...fields }),
+        ...(ticket !== '' && { BASEPLATE_TICKET: ticket, BASEPLATE_SERVE_URL: scriptUrl }),
+      },
     }
   }
+}
+
+/** Returns the variables that tell a server about its place. */
+function variablesOf(
+  placeId: number,
+  { baseUrl, placeName, maxPlayers, placeVersion }: StartFields,
+): Record<string, string> {
+  const values = {
+    BASEPLATE_URL: baseUrl,
+    BASEPLATE_PLACE_ID: placeId,
+    BASEPLATE_PLACE_NAME: placeName,
+    BASEPLATE_MAX_PLAYERS: maxPlayers,
+    BASEPLATE_PLACE_VERSION: placeVersion,
+  }
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }
 
 /** Returns the address that opens the script, and that reports the server's port to the site. */

@@ -1,6 +1,6 @@
 import type { Observation, Server } from './driver.ts'
 import { Refused } from './fault.ts'
-import type { Access } from './launch.ts'
+import type { StartFields } from './launch.ts'
 import {
   type Ending,
   type Failure,
@@ -64,7 +64,7 @@ export class Place {
   }
 
   /** Starts the server unless it runs; see `Fleet.start`. */
-  async start(access: Access): Promise<Status> {
+  async start(fields: StartFields): Promise<Status> {
     const closes = this.#closes
     const throwWhenClosed = () => {
       if (this.#closes !== closes)
@@ -74,7 +74,7 @@ export class Place {
     try {
       while (this.#phase.is === 'ending') await this.#phase.done
       throwWhenClosed()
-      if (this.#phase.is === 'stopped' || this.#phase.is === 'failed') this.#launch(access)
+      if (this.#phase.is === 'stopped' || this.#phase.is === 'failed') this.#launch(fields)
       // A player is about to join.
       if (this.#phase.is === 'running') this.#phase.emptySince = undefined
       if (this.#phase.is === 'launching') await this.#phase.started
@@ -140,11 +140,11 @@ export class Place {
     throw new Refused(503, why, seconds)
   }
 
-  #launch(access: Access): void {
+  #launch(fields: StartFields): void {
     this.#throwDuringBackOff()
     this.#shared.admit()
     const since = this.#shared.now()
-    const started = startServer(this.id, access, this.#shared, {
+    const started = startServer(this.id, fields, this.#shared, {
       // `stop` may change the phase at any time.
       isWanted: () => this.#phase.is === 'launching',
       onServer: (server) => this.#follow(server),

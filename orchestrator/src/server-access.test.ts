@@ -59,3 +59,20 @@ test('does not start a server whose script the site refuses', async () => {
   expect(await client.status(place)).toMatchObject({ state: 'failed', reason: 'it could not be started' })
   expect(processes()).toEqual([])
 })
+
+test('tells a server about its place, and heads its log with the version', async () => {
+  const { client, place } = await startWithSite((_request, response) => response.end(), [])
+  const placeName = 'Zoë\'s "tower"\n\t$(id) {port} — of more than 21 characters'
+  const baseUrl = 'https://site.example'
+  await client.ask('PUT', `/${place}`, { baseUrl, placeName, maxPlayers: 12, placeVersion: 3 })
+  await client.until(place, 'ready')
+  const [heading = '', line = ''] = (await client.ask('GET', `/${place}/log`)).split('\n')
+  expect(heading).toMatch(/ place \d+, port \d+, version 3$/)
+  expect(JSON.parse(line).env).toMatchObject({
+    BASEPLATE_URL: baseUrl,
+    BASEPLATE_PLACE_ID: String(place),
+    BASEPLATE_PLACE_NAME: placeName,
+    BASEPLATE_MAX_PLAYERS: '12',
+    BASEPLATE_PLACE_VERSION: '3',
+  })
+})

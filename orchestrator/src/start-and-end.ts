@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Server } from './driver.ts'
 import { Refused } from './fault.ts'
-import type { Access } from './launch.ts'
+import type { StartFields } from './launch.ts'
 import type { Shared } from './shared.ts'
 
 /** Delay between two attempts to end a server. */
@@ -24,7 +24,7 @@ interface StartCallbacks {
  */
 export async function startServer(
   placeId: number,
-  access: Access,
+  fields: StartFields,
   { counts, driver, launch, log, ports }: Shared,
   { isWanted, onServer, onFailure }: StartCallbacks,
 ): Promise<Server | undefined> {
@@ -39,7 +39,7 @@ export async function startServer(
   }
   try {
     counts.starts++
-    const server = await driver.start(await launch({ placeId, port, access }))
+    const server = await driver.start(await launch({ placeId, port, fields }))
     log(`place ${placeId}: server ${server.pid} starts on port ${port}`)
     onServer(server)
     return server

@@ -15,6 +15,7 @@ import { checkKeys } from './keys.ts'
 import { examineLedger } from './ledger.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import { checkMail } from './mail.ts'
+import { checkMinetest } from './minetest.ts'
 import { checkPlaceFiles } from './place-files.ts'
 import { examineServer } from './postgres.ts'
 import { checkClock, checkDatabase, checkEconomy, checkOrchestrator, checkRenderer } from './services.ts'
@@ -47,6 +48,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['orchestrator', () => checkOrchestrator(config)],
     ['address of the orchestrator', () => checkOrchestratorAddress(config, Date.now())],
     ['isolation', () => checkIsolation(config)],
+    ...engineChecks(config),
     ['renderer', () => checkRenderer(config)],
     ['mail', () => checkMail(config)],
     ['backup', () => checkBackup(config, Date.now())],
@@ -65,6 +67,10 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     if (what === 'economy') yield* examineLedger(config)
   }
 }
+
+/** Clients and servers of the classic family are the operator's own. */
+const engineChecks = (config: Config): [string, () => Finding][] =>
+  config.Engine === 'minetest' ? [['engine', () => checkMinetest(config)]] : []
 
 /** Checks that only read the database. */
 const ofDatabase = new Set([

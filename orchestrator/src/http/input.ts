@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refused } from '../fault.ts'
-import type { Access } from '../launch.ts'
+import type { StartFields } from '../launch.ts'
 import type { Report } from '../rules.ts'
 
 const urlLengthMax = 2_000
@@ -10,6 +10,7 @@ const logBytes = 64 * 1024
 const logBytesMax = 1024 * 1024
 
 const urlRule = `serveUrl must be an http address of at most ${urlLengthMax} characters`
+const siteRule = `baseUrl must be an http address of at most ${urlLengthMax} characters`
 const nameRule = (field: string) => `${field} must be 1 to 64 letters or digits`
 const name = (field: string) =>
   z
@@ -17,8 +18,26 @@ const name = (field: string) =>
     .regex(/^[A-Za-z0-9]{1,64}$/, nameRule(field))
     .optional()
 
-const accessSchema = z.object(
+const countRule = (field: string) => `${field} must be a whole number from 1`
+const count = (field: string) => z.int(countRule(field)).min(1, countRule(field)).optional()
+
+const placeNameLengthMax = 1_000
+const placeNameRule = `placeName must be a text of at most ${placeNameLengthMax} characters without NUL`
+
+const startSchema = z.object(
   {
+    baseUrl: z
+      .url({ protocol: /^https?$/, error: siteRule })
+      .max(urlLengthMax, siteRule)
+      .optional(),
+    // No environment variable can have a NUL.
+    placeName: z
+      .string(placeNameRule)
+      .max(placeNameLengthMax, placeNameRule)
+      .regex(/^[^\0]*$/, placeNameRule)
+      .optional(),
+    maxPlayers: count('maxPlayers'),
+    placeVersion: count('placeVersion'),
     serveUrl: z
       .url({ protocol: /^https?$/, error: urlRule })
       .max(urlLengthMax, urlRule)
@@ -40,12 +59,12 @@ const reportsSchema = z.array(
 const logQuerySchema = z.coerce.number().pipe(z.int().min(1).max(logBytesMax)).default(logBytes)
 
 /**
- * Parses the optional body of a start: `{"serveUrl": "http://…", "run": "…", "ticket": "…"}`. All fields are optional.
+ * Parses the optional body of a start, such as `{"serveUrl": "http://…", "placeName": "Tower"}`. All fields are optional.
  *
  * @throws Refused 400
  */
-export function parseAccess(body: unknown): Access {
-  const { success, data, error } = accessSchema.safeParse(body ?? {})
+export function parseStart(body: unknown): StartFields {
+  const { success, data, error } = startSchema.safeParse(body ?? {})
   if (success) return data
   throw new Refused(400, error.issues[0]?.message ?? 'the body must be a JSON object')
 }

@@ -6,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { Refused } from '../fault.ts'
 import type { Fleet } from '../fleet.ts'
 import { allow, type Environment, placeIdOf, placePath } from './app.ts'
-import { parseAccess, parseLogBytes, parseReports } from './input.ts'
+import { parseLogBytes, parseReports, parseStart } from './input.ts'
 import { createMetrics } from './metrics.ts'
 
 const bodyBytesMax = 64 * 1024
@@ -62,7 +62,7 @@ function addPlaceRoutes(app: Hono<Environment>, { fleet, readLog }: PrivateOptio
   app.get(placePath, (c) => c.json(fleet.status(placeIdOf(c))))
   app.put(placePath, limitBodies, limitBody, async (c) => {
     const placeId = placeIdOf(c)
-    return c.json(await fleet.start(placeId, parseAccess(await readJson(c))))
+    return c.json(await fleet.start(placeId, parseStart(await readJson(c))))
   })
   app.delete(placePath, async (c) => c.json(await fleet.stop(placeIdOf(c))))
   app.use(`${placePath}/log`, allow('GET'))

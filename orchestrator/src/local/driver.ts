@@ -160,14 +160,15 @@ class LocalDriver implements Driver {
 
   /** Starts the first process of a server. */
   async #launch(order: Order): Promise<LocalServer> {
-    const { placeId, port, run } = order
+    const { placeId, port, run, placeVersion } = order
     const startTime = Date.now()
     const mark = markOf(this.#markPrefix, { placeId, port, startTime, run })
     const work = join(this.#folderOf(placeId), 'work')
     mkdirSync(work, { recursive: true })
     chmodSync(this.#folderOf(placeId), passageMode)
     this.#isolation.own(work)
-    const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}`
+    const version = placeVersion === undefined ? '' : `, version ${placeVersion}`
+    const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}${version}`
     const output = await this.#logs.open(placeId, heading)
     try {
       const child = launch(order, {

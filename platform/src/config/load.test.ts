@@ -109,3 +109,47 @@ test.each([
   )
   expect([baseUrl, ...(economy.others ?? []), economy.selfUrl]).toEqual([spelled, spelled, spelled])
 })
+
+test('the engine Minetest sets commands, extension and scheme', () => {
+  const { Client, Orchestrator } = parseConfig({ Engine: 'minetest', Name: 'Blockland' }, {}, '/srv/game')
+  expect(Client).toMatchObject({ PlaceExtension: 'zip', LauncherScheme: 'baseplate-blockland' })
+  expect(Orchestrator).toMatchObject({
+    Command: [process.execPath, '/srv/game/minetest/src/serve/main.ts', '{placeId}', '{port}'],
+    Readable: ['/srv/game/minetest', '/srv/game/node_modules'],
+  })
+})
+
+test('the values of the operator win over those of the engine', () => {
+  const { Client, Orchestrator } = parseConfig(
+    {
+      Engine: 'minetest',
+      Client: { LauncherScheme: 'play', Brand: 'Blocks' },
+      Orchestrator: { Command: ['/opt/serve', '{port}'], MaxServers: 3 },
+    },
+    {},
+    '/srv/game',
+  )
+  expect(Client).toMatchObject({ PlaceExtension: 'zip', LauncherScheme: 'play', Brand: 'Blocks' })
+  expect(Orchestrator).toMatchObject({
+    Command: ['/opt/serve', '{port}'],
+    MaxServers: 3,
+    Readable: ['/srv/game/minetest', '/srv/game/node_modules'],
+  })
+})
+
+test('the engine Minetest starts no servers where all makers host their own', () => {
+  const written = { Engine: 'minetest', Gameservers: { Hosting: 'Selfhosted' } }
+  expect(parseConfig(written, {}, '/').Orchestrator.Command).toBeUndefined()
+})
+
+test('reports invalid values beside an engine', () => {
+  expect(() => parseConfig({ Engine: 'minetest', Orchestrator: 7, Client: { Brand: '' } }, {}, '/')).toThrow(
+    /Client\.Brand: [\s\S]*Orchestrator: 7 is not allowed/,
+  )
+})
+
+test('a platform without a chosen engine keeps what its clients are built with', () => {
+  const { Client, Orchestrator } = parseConfig({ Name: 'Blockland' }, {}, '/srv/game')
+  expect(Client).toMatchObject({ PlaceExtension: 'rbxl', LauncherScheme: 'baseplate' })
+  expect([Orchestrator.Command, Orchestrator.Readable]).toEqual([undefined, []])
+})

@@ -5,6 +5,7 @@ import { CannotStart } from '@baseplate/service/cannot-start'
 import type { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
 import { type Environment, environmentSchema } from './environment.ts'
+import { withProfile } from './profile.ts'
 import { configSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
 
@@ -23,7 +24,7 @@ export async function loadConfig(root: string, environment: NodeJS.ProcessEnv): 
 export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, root: string): Config {
   // Service managers and compose files unset a variable by making it empty.
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const config = configSchema.safeParse(written)
+  const config = configSchema.safeParse(withProfile(written, root))
   const parsed = environmentSchema.safeParse(variables)
   const problems = [...problemsOf(config.error, written), ...problemsOf(parsed.error, variables)]
   if (config.data?.Email.User && parsed.success && !parsed.data.EMAIL_PASSWORD) {

@@ -137,7 +137,8 @@ const signing = z
 export const placesConfig = {
   /**
    * Engine of the platform's games. `classic`: clients and servers of the classic family, which the operator provides. `minetest`:
-   * the open engine of Debian's packages `minetest` and `minetest-server`.
+   * the open engine of Debian's packages `minetest` and `minetest-server`. It sets `Client.PlaceExtension`, `Client.LauncherScheme`,
+   * `Orchestrator.Command` and `Orchestrator.Readable`, unless they are set here.
    */
   Engine: z.enum(['classic', 'minetest']).default('classic'),
   /** Limits on what makers store. */

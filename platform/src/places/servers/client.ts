@@ -54,6 +54,12 @@ export interface StartRequest {
   run: string
   /** Run ticket, with which the server reads its script and place file and reports presence. */
   ticket: string
+  /** The site's address. */
+  baseUrl: string
+  placeName: string
+  maxPlayers: number
+  /** Version of the place's file. */
+  placeVersion: number | undefined
 }
 
 /** A report about one server: docs/reference/orchestrator.md#server-presence. */

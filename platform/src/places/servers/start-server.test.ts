@@ -114,3 +114,16 @@ test('sends the orchestrator its key and a run ticket', async () => {
   expect(orchestrator.asked).toEqual([`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`])
   expect(orchestrator.orders.get(id)?.ticket).toMatch(/^[a-z0-9]{32}$/)
 })
+
+test('sends the orchestrator what the server has to know about its place', async () => {
+  const { orchestrator, platform, maker, id } = await startWithOrchestrator('SQLite')
+  await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox>2</roblox>')])
+  await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '7' })
+  await startServer(platform, maker, { id }, { address })
+  expect(orchestrator.orders.get(id)).toMatchObject({
+    baseUrl: platform.config.baseUrl,
+    placeName: 'My place',
+    maxPlayers: 7,
+    placeVersion: 2,
+  })
+})

@@ -13,6 +13,7 @@ import { entryInput } from '../input.ts'
 import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
 import { placeFileName } from '../versions/place-files.ts'
+import { findCurrentVersion } from '../versions/queries.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
@@ -84,19 +85,24 @@ export async function launchServer(
 ): Promise<void> {
   if (place.taken_down === 1) throw placeNotFound()
   requireUnarchived(place)
-  const { Hosting } = platform.config.Gameservers
-  const refusal = whyNotStart(place, Hosting)
+  const { baseUrl, Gameservers } = platform.config
+  const refusal = whyNotStart(place, Gameservers.Hosting)
   if (refusal) throw new Refused(refusal)
   const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw fileNotFound()
   await file.close()
   if (startedBy !== null) await requireShare(platform, place, startedBy)
+  const placeVersion = await findCurrentVersion(platform.db, place.id)
   const { id, ticket } = await addRun(platform.db, place.id, { now: platform.now(), startedBy })
   try {
     await platform.orchestrator.start(place.id, {
-      serveUrl: `${platform.config.baseUrl}/game/${place.id}/serve`,
+      serveUrl: `${baseUrl}/game/${place.id}/serve`,
       run: id,
       ticket,
+      baseUrl,
+      placeName: place.name,
+      maxPlayers: place.max_players,
+      placeVersion,
     })
   } catch (error) {
     platform.log.warn(

@@ -29,6 +29,18 @@ export const listVersionFiles = (db: Db, placeId: number) =>
     .orderBy('version', 'desc')
     .execute()
 
+/** Returns the version that is played; undefined: the place has no file. */
+export const findCurrentVersion = async (db: Db, placeId: number): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('place_versions')
+      .select('version')
+      .where('place_id', '=', placeId)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.version
+
 /** Returns the size of the version that the next one pushes out; 0 while the place keeps fewer than `kept`. */
 export async function bytesOfNextRemoved(db: Db, placeId: number, kept: number): Promise<number> {
   const oldest = await db

@@ -1,0 +1,7 @@
+-- The first of all mods. Takes from games what they could harm others with, before their code runs.
+local path = core.get_modpath("baseplate_guard")
+dofile(path .. "/guard.lua")
+
+-- Other threads have an environment of their own, with the same settings.
+core.register_async_dofile(path .. "/guard.lua")
+if core.register_mapgen_script then core.register_mapgen_script(path .. "/guard.lua") end

@@ -1,0 +1,1 @@
+core.log("action", "[baseplate] place " .. core.settings:get("baseplate.place"))
