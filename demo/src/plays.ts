@@ -63,7 +63,9 @@ async function enter({ platform }: World, player: Actor, game: Game | undefined)
   if (!game) return []
   try {
     const { ticket } = await joinPlace(platform, player, { id: game.id })
-    await redeemTicket(platform, ticket, undefined)
+    // No game server runs that could acknowledge the player.
+    const admissions = { wait: async () => true }
+    await redeemTicket({ ...platform, admissions }, ticket, undefined)
     return [ticket]
   } catch (error) {
     if (error instanceof Refused) return []

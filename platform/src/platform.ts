@@ -140,6 +140,7 @@ export async function openPlatform(
   const domains = openDoors(services)
   const jobs = startJobs({ ...services, ...domains })
   const endWaits = () => {
+    domains.admissions.endWaits()
     domains.avatarPictures.endWaits()
     domains.inbox.endWaits()
     domains.playerCounts.endWaits()

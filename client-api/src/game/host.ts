@@ -49,14 +49,15 @@ export async function serveScript(
 
 /** @param server its ticket, and whether its place has services */
 function serverValues(
-  { baseUrl, Players }: Pick<Config, 'baseUrl' | 'Players'>,
+  config: Pick<Config, 'baseUrl' | 'Engine' | 'Players'>,
   { ticket, services }: { ticket: string; services: boolean },
 ) {
+  const { baseUrl, Players } = config
   return {
     _SERVER_PRESENCE_URL: `${baseUrl}/game/serverpresence?ticket=${ticket}`,
     _SERVICES_URL: services ? baseUrl : '',
     _SERVER_TICKET: ticket,
-    _VERIFY: verifiesPlayers({ Players }, services),
+    _VERIFY: verifiesPlayers(config, services),
     _VERIFY_REQUIRED: Players.Verify === 'require',
   }
 }

@@ -21,6 +21,7 @@ export async function joinScript(
   services: ClientServices,
   ticket: string | undefined,
   privateServer: string | undefined,
+  signal?: AbortSignal,
 ): Promise<string> {
   const { platform } = services
   const { baseUrl, Client } = platform.config
@@ -42,7 +43,7 @@ export async function joinScript(
       _PING_URL: '',
     })
   }
-  const joined = await redeemTicket(platform, ticket, privateServer || undefined)
+  const joined = await redeemTicket(platform, ticket, privateServer || undefined, signal)
   const appearance = `${baseUrl}/asset/characterfetch/${joined.username}`
   // The game server reads the key in the address, and the character list ignores it.
   const verifies = verifiesPlayers(platform.config, joined.services)

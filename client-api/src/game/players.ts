@@ -83,7 +83,7 @@ async function verify(
   })
 }
 
-const listOf = ({ version, players, leave }: PlayerList) => ({
+const listOf = ({ version, players, leave, closing }: PlayerList) => ({
   version,
   players: players().map(({ permissionLevel, ...player }) => ({
     ...player,
@@ -91,7 +91,7 @@ const listOf = ({ version, players, leave }: PlayerList) => ({
     membership: membershipOf(permissionLevel),
   })),
   leave,
-  closing: null,
+  closing,
   message: null,
 })
 

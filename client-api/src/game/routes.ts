@@ -1,4 +1,5 @@
 import { hostQuery, parsePlaceId, ticketQuery } from '@baseplate/platform/places/door'
+import { admitsFromList } from '@baseplate/platform/places/rules'
 import { credentialsOf } from '../credentials.ts'
 import type { DirectRoute } from '../direct.ts'
 import { queryOf } from '../query.ts'
@@ -19,7 +20,11 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
     // HEAD is routed as GET, and must not spend a ticket.
     if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
-    const script = await joinScript(services, c.req.query('ticket'), c.req.query('privateServer'))
+    const { ticket, privateServer } = {
+      ticket: c.req.query('ticket'),
+      privateServer: c.req.query('privateServer'),
+    }
+    const script = await joinScript(services, ticket, privateServer, c.req.raw.signal)
     return scriptResponse(signing, script)
   })
 
@@ -100,7 +105,11 @@ export const directGameRoutes = (services: ClientServices): DirectRoute[] => [
   },
   {
     address: /^\/game\/join(?:\.ashx)?\?ticket=([\w-]+)$/i,
-    reply: async (ticket) => scriptReply(services.signing, await joinScript(services, ticket, undefined)),
+    // A join that waits for a game server ends with its request, which Hono observes.
+    reply: async (ticket) =>
+      admitsFromList(services.platform.config)
+        ? undefined
+        : scriptReply(services.signing, await joinScript(services, ticket, undefined)),
   },
 ]
 

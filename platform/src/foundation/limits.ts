@@ -6,10 +6,10 @@ import type { PlainCode } from './problem.ts'
 /** A number of events per key and window. */
 export interface Limit {
   /**
-   * Counts one event. Callers spend before they act, so that concurrent events cannot all pass an unused limit.
+   * Counts one event, or several at once. Callers spend before they act, so that concurrent events cannot all pass an unused limit.
    * @throws Refused `limited` when the key has used up its points.
    */
-  spend(key: string): Promise<void>
+  spend(key: string, events?: number): Promise<void>
   /** Counts nothing. Callers check before they take something large, such as a file. @throws as `spend` */
   check(key: string): Promise<void>
 }
@@ -24,8 +24,8 @@ export const createLimit = (
 ): Limit => {
   const keyOf = (key: string) => `${code} ${key}`
   return {
-    async spend(key) {
-      const { count, leftMs } = await counts.add(keyOf(key), windowSeconds * second)
+    async spend(key, events) {
+      const { count, leftMs } = await counts.add(keyOf(key), windowSeconds * second, events)
       if (count > points) throw new Refused(code).retryIn(Math.max(1, Math.ceil(leftMs / second)))
     },
     async check(key) {

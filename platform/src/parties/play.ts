@@ -24,6 +24,7 @@ import { notInParty } from './rules.ts'
 type Parts = Parameters<typeof startServer>[0] & {
   inbox: Pick<Inbox, 'reportChange'>
   joinLimit: Limit
+  playerLists: { announce(placeId: number): void }
 }
 
 /**
@@ -71,6 +72,7 @@ export const playTogether = useCase(
         .execute()
       return { ticket: own, members }
     })
+    platform.playerLists.announce(placeId)
     platform.inbox.reportChange(
       members.map(({ id }) => id),
       'party',

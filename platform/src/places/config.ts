@@ -58,7 +58,7 @@ const players = z
     /**
      * Whether game servers verify who connects. `report`: the built-in host script removes players whom the site refuses, and admits
      * players while the site cannot be reached. `require`: it admits nobody then. `off`: only places with services verify, as with
-     * `report`.
+     * `report`. With the engine `minetest`, servers admit only players whom the site names, whatever is set here.
      */
     Verify: z.enum(['off', 'report', 'require']).default('off'),
     /**

@@ -21,6 +21,7 @@ import { createSharedPictures, type SharedPictures } from './pictures/shared-pic
 import { sweepPlacePictures } from './pictures/sweep.ts'
 import type {} from './pictures/tables.ts'
 import { sweepWaitingPictures } from './pictures/waiting/sweep.ts'
+import { type Admissions, createAdmissions } from './players/admissions.ts'
 import { createPlayerLookups, type PlayerLookups } from './players/lookups.ts'
 import { createPlayerLists, type PlayerLists } from './players/waits.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
@@ -87,7 +88,7 @@ export { befriendPlayers } from './players/befriend.ts'
 export { followPlayers } from './players/follow.ts'
 export { leaveGame, leavePlace } from './players/leave.ts'
 export type { AdmittedPlayer, PlayerList } from './players/list.ts'
-export { findPlayersOf, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
+export { findPlayersOf, findSeenIn, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
 export { reportPlayers } from './players/report.ts'
 export type { Leaving } from './players/rules.ts'
 export { type VerifiedPlayer, verifyPlayer } from './players/verify.ts'
@@ -153,6 +154,7 @@ export { voteOnPlace } from './votes/vote.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Places {
+  admissions: Admissions
   orchestrator: Orchestrator
   presence: Presence
   /** Reports presence to the orchestrator at intervals, and ahead of time when it changes. */
@@ -179,7 +181,9 @@ function open(services: Services): Places {
   )
   const placeRankings = createPlaceRankings(services)
   const playerLookups = createPlayerLookups(services)
+  const playerLists = createPlayerLists({ ...services, playerLookups })
   return {
+    admissions: createAdmissions({ ...services, playerLookups, playerLists }),
     orchestrator,
     presence: createPresence(services, presenceReports.runNow),
     presenceReports,
@@ -189,9 +193,9 @@ function open(services: Services): Places {
     placeShelves: createPlaceShelves({ ...services, placeRankings }),
     playerCounts: createPlayerCounts({ placeRankings }),
     playerLookups,
-    playerLists: createPlayerLists({ ...services, playerLookups }),
+    playerLists,
     sharedPictures: createSharedPictures(),
-    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator }),
+    takedownEnforcement: createTakedownEnforcement({ ...services, orchestrator, playerLists }),
     visitTally: startVisitTally(services),
   }
 }

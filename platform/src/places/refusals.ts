@@ -39,6 +39,7 @@ export const refusals: Reasons<'limits' | 'places' | 'players' | 'servers' | 'up
   'servers.closing_forbidden': 'forbidden',
   'servers.key_required': 'forbidden',
   'servers.log_unavailable': 'upstream',
+  'servers.not_admitting': 'busy',
   'servers.owner_share': 'limited',
   'servers.starter_share': 'limited',
   'servers.starting_failed': 'failed',

@@ -1,4 +1,5 @@
 import { type Actor, isModerator } from '../accounts/rules.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
 import { sameSecret } from '../foundation/ids.ts'
 
@@ -9,6 +10,12 @@ export const maxPlaceNameLength = 100
 
 /** RFC 1123, section 2.1. */
 export const maxHostNameLength = 253
+
+/**
+ * Whether game servers admit players from a list that they acknowledge, and know them by the numbers of their accounts. Otherwise,
+ * they ask for the key of each player who connects.
+ */
+export const admitsFromList = ({ Engine }: Pick<Config, 'Engine'>): boolean => Engine === 'minetest'
 
 export const playerLimits = { min: 1, max: 100, default: 10 } as const
 export const portLimits = { min: 1024, max: 65_535, default: 53_640 } as const

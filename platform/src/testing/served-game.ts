@@ -14,8 +14,12 @@ import { createPublishedPlace } from './published-place.ts'
 const idle = new AbortController().signal
 
 /** Opens a platform with a game, whose server verifies players. */
-export async function startGame(kind: DatabaseKind, Verify: 'off' | 'report' = 'report') {
-  const platform = await openTestPlatform(kind, { Players: { Verify } })
+export async function startGame(
+  kind: DatabaseKind,
+  Verify: 'off' | 'report' = 'report',
+  Engine: 'classic' | 'minetest' = 'classic',
+) {
+  const platform = await openTestPlatform(kind, { Engine, Players: { Verify } })
   const maker = await registerPerson(platform, 'Maker')
   const anna = await registerPerson(platform, 'Anna')
   const placeOf = async (name: string) => {

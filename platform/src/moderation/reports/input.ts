@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { maxPlayerNumber } from '../../accounts/numbers/rules.ts'
 import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { subjectTypes } from '../subject-types.ts'
+import { maxLines } from './evidence.ts'
 import { maxLinkLength, maxNoteLength, reportCategories, reportOutcomes, reportStates } from './rules.ts'
 
 const text = (longest: number) =>
@@ -22,6 +24,20 @@ export const reportInput = subjectInput.extend({
   category: z.enum(reportCategories, invalid('reports.category_missing')),
   note: text(maxNoteLength),
   link: text(maxLinkLength),
+})
+
+const playerNumber = z.int().min(1).max(maxPlayerNumber)
+
+/** A report from a game server. `chat`: lines around the report, with Unix milliseconds. */
+export const serverReportInput = z.object({
+  reporter: playerNumber,
+  reported: playerNumber,
+  category: reportInput.shape.category,
+  text: text(maxNoteLength),
+  chat: z
+    .array(z.object({ number: playerNumber, text: z.string(), at: z.number() }))
+    .max(maxLines)
+    .default([]),
 })
 
 export const reportIdInput = z.object({ id: z.string().max(100) })

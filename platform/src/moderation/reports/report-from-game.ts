@@ -11,6 +11,7 @@ import {
   type GameServer,
   type NumberedPlayer,
 } from '../../places/door.ts'
+import { evidenceOf, maxLines, type QuotedLine } from './evidence.ts'
 import { maxNoteLength } from './rules.ts'
 import { storeReport } from './store-report.ts'
 import { findUserSubject } from './subjects.ts'
@@ -24,14 +25,8 @@ export interface ChatReport {
   /** Player whom the comment names. */
   named: number | undefined
   /** Lines of chat, in their order. */
-  lines: readonly { number: number | undefined; text: string }[]
+  lines: readonly QuotedLine[]
 }
-
-/** Lines that a report keeps: the last ones. */
-const maxLines = 100
-
-/** In characters. Longer lines are cut. */
-const maxLineLength = 1_000
 
 /**
  * Reports players from inside a game: the one whom the comment names or, without a name, all others whose lines it quotes. The
@@ -57,13 +52,7 @@ export async function reportFromGame(
   )
   const players = await findPlayersOf(db, placeId, [...new Set(authors)])
   const run = 'server' in sender ? await findRun(db, placeId, sender.server.ticket) : undefined
-  const evidence = {
-    game: { id: placeId, run: run?.id ?? null },
-    lines: lines.map(({ number, text }) => ({
-      userId: (number !== undefined && players.get(number)?.userId) || null,
-      text: plainText(text).slice(0, maxLineLength),
-    })),
-  }
+  const evidence = evidenceOf({ id: placeId, run: run?.id ?? null }, lines, players)
   const reported = namedIn(report, players).filter(({ userId }) => userId !== reporter.id)
   let count = 0
   for (const { userId } of reported) {

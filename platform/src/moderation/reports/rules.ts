@@ -20,6 +20,24 @@ export const reportCategories = [
 ] as const
 export type ReportCategory = (typeof reportCategories)[number]
 
+/** Keys of the names of categories. */
+export const categoryKeys = {
+  'Safety of children': 'reports.categories.child_safety',
+  'Self-harm': 'reports.categories.self_harm',
+  Harassment: 'reports.categories.harassment',
+  Hate: 'reports.categories.hate',
+  'Sexual content': 'reports.categories.sexual_content',
+  Violence: 'reports.categories.violence',
+  'Personal information': 'reports.categories.personal_information',
+  Impersonation: 'reports.categories.impersonation',
+  'Under age': 'reports.categories.under_age',
+  Scam: 'reports.categories.scam',
+  Cheating: 'reports.categories.cheating',
+  'Stolen work': 'reports.categories.stolen_work',
+  Spam: 'reports.categories.spam',
+  'Something else': 'reports.categories.other',
+} as const satisfies Record<ReportCategory, string>
+
 /** Priorities in the queue, the most urgent first. */
 const reportPriorities = { urgent: 1, high: 2, normal: 3 } as const
 export type ReportPriority = (typeof reportPriorities)[keyof typeof reportPriorities]

@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { enqueueEvent, eventUser } from '../../webhooks/door.ts'
+import type { Evidence } from './evidence.ts'
 import { insertLines, insertReport } from './queries.ts'
 import { priorityOf, type ReportCategory } from './rules.ts'
 import type { Subject } from './subjects.ts'
@@ -10,12 +11,6 @@ interface Fields {
   category: ReportCategory
   note: string
   link: string
-}
-
-/** The game server that a report came from, and the chat that it quotes. */
-export interface Evidence {
-  game: { id: number; run: string | null }
-  lines: readonly { userId: string | null; text: string }[]
 }
 
 /**

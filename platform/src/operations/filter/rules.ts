@@ -10,6 +10,12 @@ export const maxTestLength = 2_000
 /** Length of a text that a game has filtered, in characters. No game shows longer ones in its chat. */
 export const maxGameTextLength = 2_000
 
+/** Texts that a game server has filtered in one request. */
+export const maxBatch = 50
+
+/** Length of each of them, in characters. */
+export const maxBatchTextLength = 500
+
 const wildcards = /[#*]/u
 
 /** `#` stands for a digit; `*` at the start or the end for any letters and digits. */

@@ -5,7 +5,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { placeInput } from '../input.ts'
 import { requireServer } from '../servers/require-server.ts'
 import { isJoinTicket } from '../sessions/rules.ts'
-import { endDisconnected, endLeft, endLeftPlace } from './queries.ts'
+import { endDisconnected, endLeft } from './queries.ts'
 
 /**
  * Ends a game session because its player has left, which frees the seat.
@@ -38,3 +38,13 @@ export const leavePlace = useCase(
     await endLeftPlace(db, id, actor.id, now())
   },
 )
+
+/** Ends the open session of a user in a place, because the user left. */
+const endLeftPlace = (db: Db, placeId: number, userId: string, now: number) =>
+  db
+    .updateTable('playing_records')
+    .set({ ended: now, end_reason: 'left' })
+    .where('place_id', '=', placeId)
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .execute()

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sha256 } from '../../foundation/ids.ts'
 import type { EndReason } from '../rules.ts'
+import type { Closing } from '../servers/closing.ts'
 import { isAdmitted, type Leaving, leavingOf, type ServedSession } from './rules.ts'
 
 /** A player who may enter the game servers of a place. */
@@ -18,12 +19,20 @@ export interface PlayerList {
   version: string
   players(): AdmittedPlayer[]
   leave: (Leaving<EndReason> & { username: string })[]
+  /** The announced end of the server. */
+  closing: Closing | null
+  /** The sessions of the players who may enter. */
+  admitted: readonly Pick<ServedSession, 'ticket' | 'verifiedBy'>[]
   /** Tickets of the sessions of the players who have to leave. */
   leaving: string[]
 }
 
-/** @param server ticket of the game server */
-export function playerListOf(sessions: readonly ServedSession[], server: string, now: number): PlayerList {
+/** @param server ticket of the game server, and its announced end */
+export function playerListOf(
+  sessions: readonly ServedSession[],
+  { server, closing }: { server: string; closing: Closing | null },
+  now: number,
+): PlayerList {
   const admitted = sessions
     .filter((session) => isAdmitted(session, now))
     .sort((one, other) => (one.ticket < other.ticket ? -1 : 1))
@@ -31,6 +40,7 @@ export function playerListOf(sessions: readonly ServedSession[], server: string,
   const told = [
     admitted.map(({ ticket, username, permissionLevel }) => [ticket, username, permissionLevel]),
     leaving.map(({ ticket, reason }) => [ticket, reason]),
+    ...(closing ? [closing.closesAt] : []),
   ]
   return {
     version: sha256(JSON.stringify(told)).slice(0, 16),
@@ -44,6 +54,8 @@ export function playerListOf(sessions: readonly ServedSession[], server: string,
       reason,
       ...(text !== undefined && { text }),
     })),
+    closing,
+    admitted,
     leaving: leaving.map(({ ticket }) => ticket),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
+import type { GameServer } from '../servers/require-server.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
 import type { ServedSession } from './rules.ts'
 
@@ -84,10 +85,16 @@ export async function findFriendsHere(
   )
 }
 
-/** Lists the sessions of places that concern game servers: sessions under way, and ended ones of verified players. */
+/**
+ * Lists the sessions of places that concern game servers: sessions under way, and ended ones of verified players.
+ *
+ * @param issuedAfter includes sessions whose tickets were issued after this time and may still be spent, under the numbers of their
+ * players' accounts
+ */
 export async function listServed(
   db: Db,
   placeIds: readonly number[],
+  issuedAfter: number | undefined,
 ): Promise<ReadonlyMap<number, ServedSession[]>> {
   const sessions = db
     .selectFrom('playing_records')
@@ -95,18 +102,34 @@ export async function listServed(
     .select([
       'playing_records.place_id as placeId',
       'playing_records.ticket',
-      'playing_records.number',
       'users.username',
       'users.permission_level as permissionLevel',
       'playing_records.server_ticket as verifiedBy',
+      'playing_records.created',
+      'playing_records.started',
       'playing_records.last_ping as lastPing',
       'playing_records.ended',
       'playing_records.end_reason as endReason',
       'playing_records.end_text as endText',
     ])
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          'playing_records.number',
+          eb
+            .selectFrom('player_numbers')
+            .select('player_numbers.number')
+            .whereRef('player_numbers.user_id', '=', 'playing_records.user_id'),
+        )
+        .as('number'),
+    )
     .where('place_id', 'in', placeIds)
   const rows = await sessions
-    .where('started', 'is not', null)
+    .where((eb) =>
+      issuedAfter === undefined
+        ? eb('started', 'is not', null)
+        : eb.or([eb('started', 'is not', null), eb('playing_records.created', '>', issuedAfter)]),
+    )
     .where('ended', 'is', null)
     .unionAll(sessions.where('connected', '=', sql.lit(1)).where('ended', 'is not', null))
     .execute()
@@ -130,20 +153,10 @@ export async function endLeft(db: Db, ticket: string, now: number): Promise<bool
   return (await known.executeTakeFirst()) !== undefined
 }
 
-/** Ends the open session of a user in a place, because the user left. */
-export const endLeftPlace = (db: Db, placeId: number, userId: string, now: number) =>
-  db
-    .updateTable('playing_records')
-    .set({ ended: now, end_reason: 'left' })
-    .where('place_id', '=', placeId)
-    .where('user_id', '=', userId)
-    .where('ended', 'is', null)
-    .execute()
-
 /** Ends the session of a player who has left a game server. Returns false if that server has verified no such player. */
 export async function endDisconnected(
   db: Db,
-  { placeId, ticket }: { placeId: number; ticket: string },
+  { placeId, ticket }: GameServer,
   number: number,
   now: number,
 ): Promise<boolean> {
@@ -162,6 +175,7 @@ export async function endDisconnected(
     .where('place_id', '=', placeId)
     .where('connected', '=', sql.lit(1))
     .where('server_ticket', '=', ticket)
+    .where('started', 'is not', null)
     .where('number', '=', number)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -191,10 +205,18 @@ export const findPlayersOf = (
 ): Promise<ReadonlyMap<number, NumberedPlayer>> =>
   byNumber(numbers.length === 0 ? [] : playersByNumber(db, placeId, numbers).execute())
 
+/** Returns the players whom a game server has verified within the last day, by number. They may have left. */
+export const findSeenIn = (
+  db: Db,
+  { placeId, ticket }: GameServer,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, NumberedPlayer>> =>
+  byNumber(playersByNumber(db, placeId, numbers).where('server_ticket', '=', ticket).execute())
+
 /** Returns the players who are verified in a game server, by number. */
 export const findVerifiedIn = (
   db: Db,
-  { placeId, ticket }: { placeId: number; ticket: string },
+  { placeId, ticket }: GameServer,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, NumberedPlayer>> =>
   byNumber(

@@ -22,7 +22,7 @@ export async function reportPlayers(
     playerLookups,
   }: {
     db: Db
-    config: Pick<Config, 'Players'>
+    config: Pick<Config, 'Engine' | 'Players'>
     presence: Presence
     playerLookups: PlayerLookups
   },

@@ -1,11 +1,11 @@
 import type { Config } from '../../foundation/config/schema.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
-import type { EndReason } from '../rules.ts'
-import { presenceLifetime } from '../sessions/rules.ts'
+import { admitsFromList, type EndReason } from '../rules.ts'
+import { joinTicketLifetime, presenceLifetime } from '../sessions/rules.ts'
 
-/** Whether the game servers of a place verify players. @param services whether the place has services */
-export const verifiesPlayers = ({ Players }: Pick<Config, 'Players'>, services: boolean): boolean =>
-  Players.Verify !== 'off' || services
+/** Whether only players whom the site knows may be in the game servers of a place. @param services whether the place has services */
+export const verifiesPlayers = (config: Pick<Config, 'Engine' | 'Players'>, services: boolean): boolean =>
+  config.Players.Verify !== 'off' || services || admitsFromList(config)
 
 /** A session that a game server asks about, found by the key of its player. */
 interface KeyedSession {
@@ -47,8 +47,11 @@ export interface ServedSession {
   number: number | null
   username: string
   permissionLevel: number
-  /** Ticket of the game server that verified the player. */
+  /** Ticket of the game server that verified the player, or has acknowledged a list with the player. */
   verifiedBy: string | null
+  created: number
+  /** Null: the client has not fetched its script. Only lists that are acknowledged have such players. */
+  started: number | null
   lastPing: number
   ended: number | null
   endReason: EndReason | null
@@ -59,9 +62,14 @@ export interface ServedSession {
 const isLive = ({ ended, last_ping }: { ended: number | null; last_ping: number }, now: number) =>
   ended === null && last_ping >= now - presenceLifetime
 
-/** Whether a session admits its player: it has not ended, and its client or its server was heard of recently. */
-export const isAdmitted = ({ ended, lastPing }: ServedSession, now: number): boolean =>
-  isLive({ ended, last_ping: lastPing }, now)
+/**
+ * Whether a session admits its player: it has not ended, and its client or its server was heard of recently, or its ticket may still
+ * be spent.
+ */
+export const isAdmitted = ({ created, started, ended, lastPing }: ServedSession, now: number): boolean =>
+  started === null
+    ? ended === null && created > now - joinTicketLifetime
+    : isLive({ ended, last_ping: lastPing }, now)
 
 /** Why a player has to leave a game server. `left`: the player joined another game, or said goodbye. */
 export type LeaveReason = EndReason | 'not verified'
@@ -110,7 +118,12 @@ export function judgeReport(
   { server, verifies }: { server: string; verifies: boolean },
 ): Report {
   const own = sessions.filter(({ verifiedBy }) => verifiedBy === server)
-  const open = new Map(own.filter(({ ended }) => ended === null).map((session) => [session.number, session]))
+  // A player who connects has spent the ticket.
+  const open = new Map(
+    own
+      .filter(({ started, ended }) => started !== null && ended === null)
+      .map((session) => [session.number, session]),
+  )
   const over = new Map(own.filter(({ ended }) => ended !== null).map((session) => [session.number, session]))
   const report: Report = { leave: [], present: [], gone: [] }
   for (const number of new Set(connected)) {

@@ -2,7 +2,11 @@ import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { Signals } from '@baseplate/storage/database/signals'
+import type { Config } from '../../foundation/config/schema.ts'
+import { admitsFromList } from '../rules.ts'
+import type { Closing, ClosingAnnouncer } from '../servers/closing.ts'
 import type { GameServer } from '../servers/require-server.ts'
+import { createClosings } from './closings.ts'
 import { type PlayerList, playerListOf } from './list.ts'
 import type { PlayerLookups } from './lookups.ts'
 
@@ -16,7 +20,7 @@ const waitsPerPlace = 10
 const placesPerRead = 50
 
 /** Lists of the players of game servers, and requests that wait for them to change. */
-export interface PlayerLists {
+export interface PlayerLists extends ClosingAnnouncer {
   read(server: GameServer): Promise<PlayerList>
   /**
    * Waits until a list has none of these versions. Returns the current list after 25 seconds, after an abort, and after `endWaits`.
@@ -24,6 +28,10 @@ export interface PlayerLists {
   readNext(server: GameServer, known: readonly string[], signal: AbortSignal): Promise<PlayerList>
   /** Checks the lists of a place ahead of time in all processes, because a player may enter it. */
   wake(placeId: number): void
+  /** Checks the lists of a place in which join tickets were issued, if they have the players of unspent tickets. */
+  announce(placeId: number): void
+  /** Tells the game servers of a place that they are about to close, if their engine admits players from lists. */
+  announceClosing(placeId: number, closing: Closing): void
   /** Checks all lists that requests wait for: sessions end for many reasons, and in any process. */
   poll(): Promise<void>
   /** Ends all waits, present and future, before the process stops. */
@@ -36,22 +44,20 @@ interface Wait {
   finish(list?: PlayerList): void
 }
 
-export function createPlayerLists({
-  now,
-  log,
-  signals,
-  playerLookups,
-}: {
+interface Parts {
   now: Clock
   log: Logger
+  config: Pick<Config, 'Engine'>
   signals: Signals
   playerLookups: PlayerLookups
-}): PlayerLists {
+}
+
+export function createPlayerLists({ now, log, config, signals, playerLookups }: Parts): PlayerLists {
   const waits = new OpenByClient<Wait>({ each: waitsPerPlace })
   let ending = false
 
-  const read = async (server: GameServer) =>
-    playerListOf(await playerLookups.served(server.placeId), server.ticket, now())
+  const read = async ({ placeId, ticket: server }: GameServer) =>
+    playerListOf(await playerLookups.served(placeId), { server, closing: closings.of(placeId) }, now())
 
   const check = async ({ server, known, finish }: Wait) => {
     const list = await read(server)
@@ -66,6 +72,13 @@ export function createPlayerLists({
   const wakeHere = (place: string) => void checkAll(waits.of(place))
   const sendWake = signals.open('players', { received: wakeHere, connected: () => {} })
 
+  const closings = createClosings({ now, signals }, (placeId) => wakeHere(String(placeId)))
+
+  const wake = (placeId: number) => {
+    wakeHere(String(placeId))
+    sendWake(String(placeId))
+  }
+
   return {
     read,
     async readNext(server, known, signal) {
@@ -75,9 +88,12 @@ export function createPlayerLists({
       void checkAll(waits.of(String(server.placeId)))
       return (await next) ?? read(server)
     },
-    wake(placeId) {
-      wakeHere(String(placeId))
-      sendWake(String(placeId))
+    wake,
+    announce(placeId) {
+      if (admitsFromList(config)) wake(placeId)
+    },
+    announceClosing(placeId, closing) {
+      if (admitsFromList(config)) closings.announce(placeId, closing)
     },
     async poll() {
       const all = [...waits.all()]

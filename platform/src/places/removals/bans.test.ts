@@ -9,6 +9,7 @@ import { sweepBans } from '../bans/sweep.ts'
 import { redeemTicket } from '../servers/redeem.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { joinOrWait } from '../sessions/join-or-wait.ts'
+import { endPlaying } from '../sessions/queries.ts'
 import { viewPlace } from '../view.ts'
 import { removeByServer } from './remove-by-server.ts'
 import { banPlayer, kickPlayer, unbanPlayer } from './remove-player.ts'
@@ -209,6 +210,17 @@ test('lets a game server remove only players of its own place', async () => {
   await expect(remove(id, { number, reason, days: 1.5 })).rejects.toMatchObject({
     problems: { days: { code: 'places.ban_days_invalid' } },
   })
+})
+
+test('lets a game server ban a player who has left a place without services, by the last number there', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const { player, id, play, view } = await start(platform)
+  const { number } = await play(player)
+  await endPlaying(platform.db, player.id, platform.now(), 'left')
+  const remove = (body: object) => removeByServer(platform, { placeId: id }, { number, reason, ...body })
+  await expect(remove({})).rejects.toMatchObject({ reason: 'conflict' })
+  expect(await remove({ days: 0 })).toEqual({ username: 'Player' })
+  expect((await view()).bans).toMatchObject([{ username: 'Player', bannedBy: null }])
 })
 
 test('lets a game server remove a player by the random number of a place without services', async () => {

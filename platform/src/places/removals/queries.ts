@@ -38,18 +38,6 @@ export const listConnected = (db: Db, placeId: number, now: number) =>
     .limit(playerLimits.max)
     .execute()
 
-/** Finds the user who is playing in a place under a number. */
-export const findPlayingAs = (db: Db, placeId: number, number: number) =>
-  db
-    .selectFrom('playing_records')
-    .innerJoin('users', 'users.id', 'playing_records.user_id')
-    .select(['users.id', 'users.username'])
-    .where('place_id', '=', placeId)
-    .where('number', '=', number)
-    .where('started', 'is not', null)
-    .where('ended', 'is', null)
-    .executeTakeFirst()
-
 /** Returns whether a user has played in a place, or has joined it. */
 export async function hasPlayed(db: Db, placeId: number, userId: string): Promise<boolean> {
   const played = await db

@@ -2,11 +2,12 @@ import { findByNumber } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { findPlayersOf } from '../players/queries.ts'
 import { findPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import type { GameServer } from '../servers/require-server.ts'
 import { serverBanInput } from './input.ts'
-import { findPlayingAs, hasPlayed } from './queries.ts'
+import { hasPlayed } from './queries.ts'
 import { type Removing, remove } from './remove-player.ts'
 
 /**
@@ -31,16 +32,16 @@ export async function removeByServer(
 }
 
 /**
- * Finds the player whom a game server knows by a number: one who plays in its place under this number, or has played there and whose
- * account has it.
+ * Finds the player whom a game server knows by a number: the last one who played in its place under this number within a day, or one
+ * who has played there and whose account has it.
  */
-export async function findPlayerOf(
+async function findPlayerOf(
   db: Db,
   placeId: number,
   number: number,
 ): Promise<{ id: string; username: string } | undefined> {
-  const playing = await findPlayingAs(db, placeId, number)
-  if (playing) return playing
+  const player = (await findPlayersOf(db, placeId, [number])).get(number)
+  if (player) return { id: player.userId, username: player.username }
   const account = await findByNumber(db, number)
   return account && (await hasPlayed(db, placeId, account.id)) ? account : undefined
 }

@@ -20,7 +20,7 @@ export const viewPlacePlayers = useCase(
     input: playersInput,
   },
   async (
-    { db, now, config }: { db: Db; now: Clock; config: Pick<Config, 'Players'> },
+    { db, now, config }: { db: Db; now: Clock; config: Pick<Config, 'Engine' | 'Players'> },
     actor,
     { id, cursor },
   ) => {

@@ -1,4 +1,5 @@
-import type { Clock } from '@baseplate/service/clock'
+import { setTimeout } from 'node:timers/promises'
+import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { useCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -7,18 +8,23 @@ import { Refused } from '../../foundation/errors.ts'
 import { entryInput } from '../input.ts'
 import { recordChange } from '../managed.ts'
 import { findPlace } from '../queries.ts'
-import { mayManage, maySee, placeNotFound } from '../rules.ts'
+import { admitsFromList, mayManage, maySee, placeNotFound } from '../rules.ts'
 import { endPlayingWith, listOpenTickets } from '../sessions/queries.ts'
 import type { Orchestrator } from './client.ts'
+import type { ClosingAnnouncer } from './closing.ts'
 import { isDedicated } from './rules.ts'
 
-export interface Closing {
+export interface ClosingServers {
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'Gameservers'>
+  config: Pick<Config, 'Engine' | 'Gameservers'>
   orchestrator: Orchestrator
+  playerLists: ClosingAnnouncer
 }
+
+/** Players read for this long that their server is about to close. */
+export const noticeMs = 3 * second
 
 /**
  * @throws Refused `missing`: the actor does not see the place; `forbidden`: the actor is neither its owner nor a moderator;
@@ -30,13 +36,14 @@ export const closeServer = useCase(
     scope: 'places:write',
     input: entryInput,
   },
-  async (platform: Closing, actor, { id: placeId, privateTicket }): Promise<void> => {
+  async (platform: ClosingServers, actor, { id: placeId, privateTicket }): Promise<void> => {
     const { db, log, config, orchestrator } = platform
     const place = await findPlace(db, placeId)
     if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
     if (!mayManage(actor, place)) {
       throw new Refused('servers.closing_forbidden')
     }
+    await giveNotice(platform, placeId)
     const asked = platform.now()
     // Players who join after this moment may be on the next server already. The times of their sessions do not show this reliably,
     // because the clocks of processes differ a little.
@@ -55,3 +62,10 @@ export const closeServer = useCase(
     })
   },
 )
+
+/** Tells the players of a place that their server is about to close, and waits until they can have read it. */
+async function giveNotice({ db, now, config, playerLists }: ClosingServers, placeId: number): Promise<void> {
+  if (!admitsFromList(config) || (await listOpenTickets(db, placeId, now())).length === 0) return
+  playerLists.announceClosing(placeId, { reason: 'closed', closesAt: now() + noticeMs })
+  await setTimeout(noticeMs)
+}

@@ -7,7 +7,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { findBans } from '../bans/queries.ts'
 import { banned } from '../bans/rules.ts'
 import { privateTicketExists } from '../queries.ts'
-import { holdsPrivateTicket } from '../rules.ts'
+import { admitsFromList, holdsPrivateTicket } from '../rules.ts'
 import type { GameSessions } from '../sessions/game-sessions.ts'
 import { newPlayerKey } from '../sessions/player-key.ts'
 import type { GameSession } from '../sessions/queries.ts'
@@ -23,7 +23,7 @@ interface Joined {
   placeId: number
   username: string
   permissionLevel: number
-  /** How the game knows the player: the account's number if the place has services, otherwise a random one. */
+  /** How the game knows the player: the account's number if the place has services or the engine lists players, otherwise a random one. */
   number: number
   /** With which the game server verifies the player. */
   key: string
@@ -47,25 +47,31 @@ async function refusalOf(
   return ban ? banned(ban) : invalidSession()
 }
 
+/** A client asks again this many seconds after the game server was too slow to admit its player. */
+const admissionRetrySeconds = 1
+
 /**
  * Spends a join ticket, which starts its game session. One of several calls with the same ticket succeeds.
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
  * unknown, spent, superseded or expired, or no longer holds a seat in a full place; or the player is moderated, or the place is
- * taken down. `forbidden`: the player was banned from the place meanwhile. `late`: the port of the place's server is not known, which leaves the ticket unspent.
+ * taken down. `forbidden`: the player was banned from the place meanwhile. `late`: the port of the place's server is not known, and
+ * `busy`: the server does not know the player yet. Both leave the ticket unspent.
  */
 export async function redeemTicket(
   platform: {
     db: Db
     now: Clock
-    config: Pick<Config, 'Gameservers' | 'Orchestrator'>
+    config: Pick<Config, 'Engine' | 'Gameservers' | 'Orchestrator'>
     gameSessions: GameSessions
     orchestrator: Orchestrator
     visitTally: Pick<VisitTally, 'runNow'>
     playerLists: { wake(placeId: number): void }
+    admissions: { wait(placeId: number, ticket: string, signal?: AbortSignal): Promise<boolean> }
   },
   ticket: string,
   privateServer: string | undefined,
+  signal?: AbortSignal,
 ): Promise<Joined> {
   const session = isJoinTicket(ticket) ? await platform.gameSessions.find(ticket) : undefined
   if (privateServer !== undefined) {
@@ -83,7 +89,10 @@ export async function redeemTicket(
     : undefined
   const { place_id: placeId, username, permission_level: permissionLevel } = session
   const services = session.services === 1
-  const number = (services && session.account_number) || randomInt(1, maxPlayerNumber + 1)
+  const isListed = admitsFromList(platform.config)
+  const number = ((services || isListed) && session.account_number) || randomInt(1, maxPlayerNumber + 1)
+  if (isListed && !(await platform.admissions.wait(placeId, ticket, signal)))
+    throw new Refused('servers.not_admitting').retryIn(admissionRetrySeconds)
   const { key, hash } = newPlayerKey(placeId)
   const start = { ticket, number, keyHash: hash }
   const spent = holdsSeat(session, now)

@@ -27,7 +27,7 @@ export type GameRequest =
   | { state: 'ended' }
   | { state: 'ready'; ticket: string }
 
-type Requesting = Launching & { joinLimit: Limit; startLimit: Limit }
+type Requesting = Launching & Parameters<typeof joinOrWait>[0] & { startLimit: Limit }
 
 /** `running`: the client asks for a running server, and starts none. */
 const gameInput = entryInput.extend({ running: z.boolean().default(false) })

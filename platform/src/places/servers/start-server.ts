@@ -15,6 +15,7 @@ import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } 
 import { placeFileName } from '../versions/place-files.ts'
 import { findCurrentVersion } from '../versions/queries.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
+import type { ClosingAnnouncer } from './closing.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
 import { requireShare } from './shares.ts'
@@ -27,6 +28,7 @@ export interface Launching {
   log: Logger
   config: Pick<Config, 'Gameservers' | 'Orchestrator' | 'baseUrl'>
   orchestrator: Orchestrator
+  playerLists: ClosingAnnouncer
 }
 
 interface Starting extends Launching {

@@ -6,6 +6,7 @@ import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import { findClosed } from '../queries.ts'
 import { endPlayingInClosed } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
+import type { ClosingAnnouncer } from './closing.ts'
 
 interface Enforcing {
   db: Db
@@ -13,6 +14,7 @@ interface Enforcing {
   log: Logger
   config: Pick<Config, 'Gameservers'>
   orchestrator: Pick<Orchestrator, 'close' | 'servers'>
+  playerLists: ClosingAnnouncer
 }
 
 /** Ends game sessions and servers in places that are taken down, archived or deleted. */
@@ -59,16 +61,27 @@ export async function enforceTakedowns(platform: Enforcing): Promise<void> {
   }
 }
 
-/** Closes the servers of these places. The job retries failures. */
+/** A server that is closed at once learns of an end this far ahead, so that a waiting list still has it. */
+const namedAheadMs = second
+
+/** Closes the servers of these closed places. The job retries failures. */
 export async function closeServersOf(
-  { log, orchestrator }: { log: Logger; orchestrator: Pick<Orchestrator, 'close'> },
+  {
+    now,
+    log,
+    orchestrator,
+    playerLists,
+  }: Pick<Enforcing, 'now' | 'log' | 'playerLists'> & {
+    orchestrator: Pick<Orchestrator, 'close'>
+  },
   placeIds: readonly number[],
 ): Promise<void> {
   await Promise.all(
-    placeIds.map((placeId) =>
-      orchestrator.close(placeId).catch((error: Error) => {
+    placeIds.map((placeId) => {
+      playerLists.announceClosing(placeId, { reason: 'unavailable', closesAt: now() + namedAheadMs })
+      return orchestrator.close(placeId).catch((error: Error) => {
         log.warn({ placeId, error: error.message }, 'the server of a closed place could not be closed')
-      }),
-    ),
+      })
+    }),
   )
 }

@@ -6,7 +6,7 @@ import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
-import { permitJoin, takeSeats } from './join.ts'
+import { type Announcing, permitJoin, takeSeats } from './join.ts'
 import { countServedFirst, positionOf, waitInLine } from './line.ts'
 import { findOpenSession, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
@@ -20,7 +20,7 @@ export const joinOrWait = useCase(
     input: entryInput,
   },
   async (
-    platform: { db: Db; now: Clock; joinLimit: Limit },
+    platform: { db: Db; now: Clock; joinLimit: Limit; playerLists: Announcing },
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string } | { position: number }> => {
@@ -29,7 +29,7 @@ export const joinOrWait = useCase(
     // A call that renews a position in line counts as part of the join that began it.
     if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)
       await platform.joinLimit.spend(actor.id)
-    return platform.db.transaction().execute(async (db) => {
+    const answer = await platform.db.transaction().execute(async (db) => {
       await lockUser(db, actor.id)
       const place = await lockPlace(db, placeId)
       if (!place) throw placeNotFound()
@@ -48,6 +48,8 @@ export const joinOrWait = useCase(
       }
       return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
     })
+    if ('ticket' in answer) platform.playerLists.announce(placeId)
+    return answer
   },
 )
 

@@ -13,6 +13,11 @@ import { countServedFirst } from './line.ts'
 import { endPlaying, keepPrivateLink, leaveLine } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
+/** The part of the lists of players that joins need. */
+export interface Announcing {
+  announce(placeId: number): void
+}
+
 /**
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
  * moderated, or banned from the place; `conflict`: the place is archived or full, and the player's open session continues; `limited`.
@@ -24,14 +29,14 @@ export const joinPlace = useCase(
     input: entryInput,
   },
   async (
-    platform: { db: Db; now: Clock; joinLimit: Limit },
+    platform: { db: Db; now: Clock; joinLimit: Limit; playerLists: Announcing },
     actor,
     { id: placeId, privateTicket },
   ): Promise<{ ticket: string }> => {
     const { link } = await permitJoin(platform, actor, placeId, privateTicket)
     await platform.joinLimit.spend(actor.id)
     const time = platform.now()
-    return platform.db.transaction().execute(async (db) => {
+    const joined = await platform.db.transaction().execute(async (db) => {
       // Serializes joins of one user, because a unique index allows one open record per user.
       await lockUser(db, actor.id)
       const { tickets } = await takeSeats(db, placeId, [actor.id], time)
@@ -40,6 +45,8 @@ export const joinPlace = useCase(
       if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
       return { ticket }
     })
+    platform.playerLists.announce(placeId)
+    return joined
   },
 )
 

@@ -1,28 +1,12 @@
-import type {
-  ReportCategory,
-  ReportOutcome,
-  ReportPriority,
+import {
+  categoryKeys,
+  type ReportCategory,
+  type ReportOutcome,
+  type ReportPriority,
 } from '@baseplate/platform/moderation/reports/rules'
 import { t } from '#lib/texts/t.ts'
 
-const categories = {
-  'Safety of children': 'reports.categories.child_safety',
-  'Self-harm': 'reports.categories.self_harm',
-  Harassment: 'reports.categories.harassment',
-  Hate: 'reports.categories.hate',
-  'Sexual content': 'reports.categories.sexual_content',
-  Violence: 'reports.categories.violence',
-  'Personal information': 'reports.categories.personal_information',
-  Impersonation: 'reports.categories.impersonation',
-  'Under age': 'reports.categories.under_age',
-  Scam: 'reports.categories.scam',
-  Cheating: 'reports.categories.cheating',
-  'Stolen work': 'reports.categories.stolen_work',
-  Spam: 'reports.categories.spam',
-  'Something else': 'reports.categories.other',
-} as const satisfies Record<ReportCategory, string>
-
-export const categoryName = (category: ReportCategory): string => t(categories[category])
+export const categoryName = (category: ReportCategory): string => t(categoryKeys[category])
 
 const priorities = {
   1: { name: 'reports.priorities.urgent', tone: 'danger' },

@@ -1,7 +1,7 @@
 import { useCase } from '../../../accounts/door.ts'
 import { permissionLevel } from '../../../accounts/rules.ts'
 import { placeInput } from '../../input.ts'
-import { type Closing, closeServer } from '../close-server.ts'
+import { type ClosingServers, closeServer } from '../close-server.ts'
 
 /** @throws Refused `missing`; `failed`: the orchestrator did not close the server. */
 export const closeServerById = useCase(
@@ -11,5 +11,5 @@ export const closeServerById = useCase(
     level: permissionLevel.moderator,
     input: placeInput,
   },
-  (platform: Closing, actor, place) => closeServer(platform, actor, place),
+  (platform: ClosingServers, actor, place) => closeServer(platform, actor, place),
 )

@@ -15,10 +15,11 @@ export const address = '192.0.2.1'
 export async function startWithOrchestrator(
   kind: DatabaseKind,
   Gameservers: ConfigInput['Gameservers'] = { Hosting: 'Dedicated' },
+  Engine: ConfigInput['Engine'] = 'classic',
 ) {
   const orchestrator = await startFakeOrchestrator()
   const Orchestrator = { PrivateURL: `${orchestrator.url}/`, PublicURL: 'https://play.example:8443' }
-  const platform = await openTestPlatform(kind, { Gameservers, Orchestrator })
+  const platform = await openTestPlatform(kind, { Engine, Gameservers, Orchestrator })
   const administrator = await registerPerson(platform, 'Administrator')
   const maker = await registerPerson(platform, 'Maker')
   const player = await registerPerson(platform, 'Player')
