@@ -16,7 +16,7 @@ const parts = {
   economy: ['service/'],
   orchestrator: ['service/'],
   renderer: [],
-  minetest: ['service/'],
+  minetest: ['service/', 'renderer/'],
   platform: ['service/', 'storage/', 'economy/contract\\.ts', 'renderer/', 'minetest/', 'texts/'],
   'client-api': ['service/', 'storage/', 'platform/', 'renderer/', 'minetest/', 'texts/'],
   site: ['service/', 'storage/', 'platform/', 'renderer/', 'minetest/', 'texts/'],

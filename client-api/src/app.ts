@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
+import { addBlockFigureRoutes } from './avatar/block-figure.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
 import { callsInEffect, pathsOf } from './classic/calls-in-effect.ts'
 import { clientRequestCheck, pathCheck } from './classic/paths.ts'
@@ -74,6 +75,7 @@ async function createRoutes(services: ClientServices) {
   addPlayerRoutes(api, platform)
   addAssetRoutes(api, services)
   await addAvatarRoutes(api, platform)
+  if (platform.config.Engine !== 'classic') addBlockFigureRoutes(api, platform)
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)

@@ -5,7 +5,7 @@ import { door as accounts } from './accounts/door.ts'
 import { type Assets, door as assets, creationPayments, purchases, settleAssetFiles } from './assets/door.ts'
 import { type Avatars, door as avatars } from './avatars/door.ts'
 import { door as comments } from './comments/door.ts'
-import { createRenderer } from './drawing/door.ts'
+import { type BlockFigures, createBlockFigures, createRenderer } from './drawing/door.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { door as foundation, type LimitsOf } from './foundation/door.ts'
 import type { Job } from './foundation/jobs.ts'
@@ -68,6 +68,7 @@ interface Domains
     Operations {
   /** The doors of the domains, which `leaving` walks. */
   doors: typeof doors
+  blockFigures: BlockFigures
 }
 
 /** A running platform. Each verb declares which members it needs. */
@@ -99,6 +100,7 @@ function openDoors(services: Services): Domains {
     ...people.open(services),
     ...items,
     ...avatars.open(services),
+    blockFigures: createBlockFigures({ ...services, ...items }),
     ...moderation.open(below),
     ...operations.open(services),
   }
@@ -158,6 +160,7 @@ export async function openPlatform(
       await Promise.all(jobs.map((job) => job.stop()))
       await domains.followUps.close()
       await domains.renders.close()
+      await domains.blockFigures.close()
       await domains.modelReader.close()
       await domains.recovery.close()
       await services.mailer?.close()

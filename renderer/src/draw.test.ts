@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { draw } from './draw.ts'
-import { CannotDraw, type EncodedPicture, type Hat } from './drawing.ts'
-import { template, templateSize } from './template.ts'
+import { CannotDraw, type Hat } from './drawing.ts'
 import {
   badge,
+  clothing,
   expectGolden,
   hat,
   mesh,
@@ -14,22 +14,6 @@ import {
   stripes,
   topHat,
 } from './testing/pictures.ts'
-
-/** Returns clothing with one colour per template region, a dark corner at the top left of each, and transparent gaps. */
-function clothing(brightness: number): EncodedPicture {
-  const regions = Object.values(template).flatMap((sides) => Object.values(sides))
-  return painted(templateSize.width, templateSize.height, (x, y) => {
-    const index = regions.findIndex(
-      (at) => x >= at.x && y >= at.y && x < at.x + at.width && y < at.y + at.height,
-    )
-    const region = regions[index]
-    if (!region) return [0, 0, 0, 0]
-    if (x - region.x < 20 && y - region.y < 20) return [20, 20, 20, 255]
-    const hue = (index * 360) / regions.length
-    const channel = (turn: number) => brightness * (0.6 + 0.4 * Math.cos(((hue + turn) * Math.PI) / 180))
-    return [channel(0), channel(120), channel(240), 255]
-  })
-}
 
 const dark = { Head: 1003, Torso: 21, LeftArm: 26, RightArm: 1001, LeftLeg: 5, RightLeg: 107 }
 

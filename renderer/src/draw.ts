@@ -1,3 +1,4 @@
+import { drawSkin } from './block-skin.ts'
 import {
   CannotDraw,
   type Clothes,
@@ -17,6 +18,7 @@ import {
   poseFigure,
 } from './figure.ts'
 import { type Camera, cameraOf, stepBack, type View } from './framing.ts'
+import { bakeHat } from './hat-files.ts'
 import { type Lighting, lightScene } from './light.ts'
 import { copyFragments, type LitFragments, lightFragments } from './lit-fragments.ts'
 import type { Solid } from './material.ts'
@@ -91,6 +93,13 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
       const { [view]: thumbnail } = drawFigure(await dress(plainColours, clothes), [view])
       return { ...(thumbnail && { thumbnail }) }
     }
+    case 'skin': {
+      const omitted: string[] = []
+      const figure = await dress(drawing.colours, drawing.clothes, omitted)
+      return { skin: await drawSkin(figure), ...(omitted.length > 0 && { omitted }) }
+    }
+    case 'hat':
+      return { hat: await bakeHat(drawing.model, textures) }
     case 'model': {
       const { parts, lighting, camera } = await modelScene(drawing.model, textures, pictureSize)
       const solids = parts.map(solidOf)

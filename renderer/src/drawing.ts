@@ -70,6 +70,10 @@ export type Drawing =
   | { kind: 'avatar'; colours: FigureColours; clothes: Clothes; hats?: readonly Hat[] }
   /** Clothes on a plain figure: the whole figure or its head. */
   | { kind: 'worn'; clothes: Clothes; view: 'body' | 'head' }
+  /** An avatar as the skin of a block figure. */
+  | { kind: 'skin'; colours: FigureColours; clothes: Clothes }
+  /** A hat as a mesh with one texture, for the head of a block figure. */
+  | { kind: 'hat'; model: Model }
   /** A model on its own. */
   | { kind: 'model'; model: Model }
   /** A decal. */
@@ -90,8 +94,19 @@ export interface Pictures {
   thumbnail?: Uint8Array
 }
 
+/** A hat for the head of a block figure. */
+export interface HatFiles {
+  /** Wavefront OBJ. Lengths are in units of the figure's model, from the joint of its neck. */
+  mesh: Uint8Array
+  /** PNG. */
+  texture: Uint8Array
+}
+
 /** Result of a drawing. */
 export interface Drawn extends Pictures {
+  /** PNG in the layout of `block-figure.ts`. */
+  skin?: Uint8Array
+  hat?: HatFiles
   /** One sentence per broken item of an avatar that the pictures leave out. */
   omitted?: string[]
 }

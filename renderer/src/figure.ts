@@ -26,6 +26,11 @@ export interface FigureColours {
   RightLeg: number
 }
 
+/** The parts of a figure. `right` is on the viewer's left. */
+export const bodyParts = ['head', 'torso', 'rightArm', 'leftArm', 'rightLeg', 'leftLeg'] as const
+
+export type BodyPart = (typeof bodyParts)[number]
+
 /** A picture in the caller's form. Sizes in pixels. */
 export interface Sheet {
   width: number
@@ -51,13 +56,19 @@ export interface Part<Picture extends Sheet> {
   layers: Layers<Picture>
 }
 
+/** Colour and textures of a body part. */
+export type Covered<Picture extends Sheet> = Pick<Part<Picture>, 'hex' | 'layers'>
+
 export type Layers<Picture extends Sheet> = Partial<Record<Side, Layer<Picture>[]>>
 
 const edge = 0.07
 const limbSize: Vector = [1, 2, 1]
-const torso = box([2, 2, 1], edge)
-const limb = box(limbSize, edge)
-const head = roundedCylinder(0.6, 1.2, 0.27, 40)
+
+/** Returns a part around its own centre, in studs. @param segments of the round head */
+export function partShape(part: BodyPart, segments: number): Mesh {
+  if (part === 'head') return roundedCylinder(0.6, 1.2, 0.27, segments)
+  return box(part === 'torso' ? [2, 2, 1] : limbSize, edge)
+}
 
 const torsoOccluder = box([1.96, 1.98, 0.96], 0)
 const limbOccluder = box([0.94, 1.96, 0.94], 0)
@@ -77,20 +88,13 @@ const pose = {
   leftArm: hang(after(roll(4), pitch(-8)), [-0.5, 0.8, 0], [1.04, 3.8, 0]),
   rightLeg: hang(after(roll(-1.2), pitch(-3.5)), [0, 1, 0], [-0.51, 2, 0]),
   leftLeg: hang(after(roll(1.2), pitch(3.5)), [0, 1, 0], [0.51, 2, 0]),
-} satisfies Record<string, Placement>
+} satisfies Record<BodyPart, Placement>
 
 /** Placement of the centre of the head, which faces the viewer. */
 export const headPlacement: Placement = pose.head
 
 /** Computed once, because every figure has the same pose. */
-const meshes = {
-  head: transformMesh(head, pose.head),
-  torso: transformMesh(torso, pose.torso),
-  rightArm: transformMesh(limb, pose.rightArm),
-  leftArm: transformMesh(limb, pose.leftArm),
-  rightLeg: transformMesh(limb, pose.rightLeg),
-  leftLeg: transformMesh(limb, pose.leftLeg),
-}
+const meshes = new Map(bodyParts.map((part) => [part, transformMesh(partShape(part, 40), pose[part])]))
 
 /** A simplified figure that casts the shadows. */
 export const figureOccluders: Mesh = [
@@ -123,24 +127,27 @@ function dressed<Picture extends Sheet>(
   return layers
 }
 
-/** Returns the classic figure of six parts in its pose. Pants are under the shirt, the T-shirt on top. */
-export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Part<Picture>[] {
+/** Returns what covers each part of a figure. Pants are under the shirt, the T-shirt on top. */
+export function dressParts<Picture extends Sheet>(
+  figure: Figure<Picture>,
+): Record<BodyPart, Covered<Picture>> {
   const { colours, face, tShirt, shirt, pants } = figure
   const chest = dressed(template.torso, [pants, shirt])
   if (tShirt) chest.front = [...(chest.front ?? []), { texture: tShirt, region: wholeOf(tShirt) }]
-  const part = (mesh: Mesh, number: number, layers: Layers<Picture>): Part<Picture> => ({
-    mesh,
-    hex: hexOf(number),
-    layers,
-  })
   const right = (clothes: Picture | undefined) => dressed(template.rightLimb, [clothes])
   const left = (clothes: Picture | undefined) => dressed(template.leftLimb, [clothes])
-  return [
-    part(meshes.head, colours.Head, { front: [{ texture: face, region: wholeOf(face) }] }),
-    part(meshes.torso, colours.Torso, chest),
-    part(meshes.rightArm, colours.RightArm, right(shirt)),
-    part(meshes.leftArm, colours.LeftArm, left(shirt)),
-    part(meshes.rightLeg, colours.RightLeg, right(pants)),
-    part(meshes.leftLeg, colours.LeftLeg, left(pants)),
-  ]
+  return {
+    head: { hex: hexOf(colours.Head), layers: { front: [{ texture: face, region: wholeOf(face) }] } },
+    torso: { hex: hexOf(colours.Torso), layers: chest },
+    rightArm: { hex: hexOf(colours.RightArm), layers: right(shirt) },
+    leftArm: { hex: hexOf(colours.LeftArm), layers: left(shirt) },
+    rightLeg: { hex: hexOf(colours.RightLeg), layers: right(pants) },
+    leftLeg: { hex: hexOf(colours.LeftLeg), layers: left(pants) },
+  }
+}
+
+/** Returns the classic figure of six parts in its pose. */
+export function poseFigure<Picture extends Sheet>(figure: Figure<Picture>): Part<Picture>[] {
+  const parts = dressParts(figure)
+  return [...meshes].map(([part, mesh]) => ({ mesh, ...parts[part] }))
 }

@@ -1,4 +1,5 @@
 import type Sharp from 'sharp'
+import type { Pixels } from './texture.ts'
 
 /** Reason why bytes are not an accepted image. */
 type ImageFault =
@@ -152,3 +153,12 @@ const loadSharp = (): Promise<typeof Sharp> => {
   })
   return loaded
 }
+
+/** Encodes pixels as a PNG file with at most 256 colours. */
+export const encodeFewColours = ({ width, height, rgba }: Pixels): Promise<Uint8Array> =>
+  inTurn(async () => {
+    const sharp = await loadSharp()
+    return sharp(rgba, { raw: { width, height, channels: 4 } })
+      .png({ palette: true, compressionLevel: 9 })
+      .toBuffer()
+  })

@@ -22,7 +22,7 @@ const modelView: View = {
 }
 
 /** @throws CannotDraw */
-async function texturedPieces(model: Model, textures: Textures): Promise<Piece<Texture>[]> {
+export async function texturedPieces(model: Model, textures: Textures): Promise<Piece<Texture>[]> {
   const keyOf = ({ picture, tint = '' }: Covering) => `${picture} ${tint}`
   const read = new Map<string, Texture>()
   for (const covering of model.parts.flatMap(({ coverings }) => coverings)) {

@@ -88,11 +88,11 @@ function arrangePieces<Picture extends Sheet>(
 /** In the clients' axes the front faces the negative z; here figures face the viewer, at the positive z. */
 const facingViewer: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
 
-const onHead = combine(headPlacement, facingViewer)
-
-/** Places the pieces of a hat on the head of the figure. */
-export const wearPieces = <Picture extends Sheet>(pieces: readonly Piece<Picture>[]): Part<Picture>[] =>
-  arrangePieces(pieces, onHead)
+/** Places the pieces of a hat on a head, by default that of the figure in its pose. */
+export const wearPieces = <Picture extends Sheet>(
+  pieces: readonly Piece<Picture>[],
+  head = headPlacement,
+): Part<Picture>[] => arrangePieces(pieces, combine(head, facingViewer))
 
 /** Scales the pieces to a radius in studs, and places the middle of what they enclose at a point. */
 export function centrePieces<Picture extends Sheet>(

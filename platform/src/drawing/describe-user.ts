@@ -28,7 +28,7 @@ interface DescribedUser {
   omitted: string[]
 }
 
-interface Describing extends ModelReading {
+export interface Describing extends ModelReading {
   db: Db
   config: Pick<Config, 'Avatars'>
 }
@@ -43,28 +43,78 @@ export async function describeUser(
   userId: string,
   isPatient: boolean,
 ): Promise<DescribedUser | undefined> {
-  const stored = await findColours(platform.db, userId)
-  if (!stored) return undefined
-  const clothes: Clothes = {}
+  const colours = await coloursOfUser(platform, userId)
+  if (!colours) return undefined
+  const reading = { platform, isPatient, omitted: [] as string[] }
+  const items = await findServedItems(platform.db, userId)
+  const clothes = await readClothes(reading, items)
   const hats: Hat[] = []
-  const omitted: string[] = []
-  for (const item of await findWorn(platform.db, userId)) {
-    if (!isServed(item)) continue
-    const kind = clothesOf[item.type]
-    try {
-      if (kind) clothes[kind] = await requireFile(await readTexture(platform, item.id), platform, item.id)
-      if (item.type === assetType.hat) {
-        const model = await requireFile(await readHat(platform, item.id), platform, item.id)
-        if (model) hats.push({ ...model, name: `asset ${item.id}` })
-      }
-    } catch (error) {
-      const reason = reasonToOmit(error, isPatient)
-      if (reason === undefined) throw error
-      omitted.push(`${kind ? clothesNames[kind] : 'hat'} asset ${item.id}: ${reason}`)
-    }
+  for (const { id } of items.filter(({ type }) => type === assetType.hat)) {
+    const model = await readItem(reading, { id, kind: 'hat' }, () => readHat(platform, id))
+    if (model) hats.push({ ...model, name: `asset ${id}` })
   }
-  const colours = coloursOf(stored, platform.config.Avatars.BodyColours)
-  return { drawing: { kind: 'avatar', colours, clothes, hats }, omitted }
+  return { drawing: { kind: 'avatar', colours, clothes, hats }, omitted: reading.omitted }
+}
+
+/** Describes the skin of a user, without the items that cannot be read. Returns undefined when the user was deleted. */
+export async function describeSkin(
+  platform: Describing,
+  userId: string,
+): Promise<Extract<Drawing, { kind: 'skin' }> | undefined> {
+  const colours = await coloursOfUser(platform, userId)
+  if (!colours) return undefined
+  const items = await findServedItems(platform.db, userId)
+  return {
+    kind: 'skin',
+    colours,
+    clothes: await readClothes({ platform, isPatient: false, omitted: [] }, items),
+  }
+}
+
+async function coloursOfUser({ db, config }: Pick<Describing, 'db' | 'config'>, userId: string) {
+  const stored = await findColours(db, userId)
+  return stored && coloursOf(stored, config.Avatars.BodyColours)
+}
+
+/** Lists the worn items that game clients get. */
+export const findServedItems = async (db: Db, userId: string) =>
+  (await findWorn(db, userId)).filter((item) => isServed(item))
+
+interface ItemReading {
+  platform: Describing
+  isPatient: boolean
+  /** Receives a sentence for each item that is left out. */
+  omitted: string[]
+}
+
+async function readClothes(
+  reading: ItemReading,
+  items: readonly { id: number; type: number }[],
+): Promise<Clothes> {
+  const clothes: Clothes = {}
+  for (const { id, type } of items) {
+    const part = clothesOf[type]
+    if (!part) continue
+    clothes[part] = await readItem(reading, { id, kind: clothesNames[part] }, () =>
+      readTexture(reading.platform, id),
+    )
+  }
+  return clothes
+}
+
+async function readItem<T>(
+  { platform, isPatient, omitted }: ItemReading,
+  { id, kind }: { id: number; kind: string },
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await requireFile(await read(), platform, id)
+  } catch (error) {
+    const reason = reasonToOmit(error, isPatient)
+    if (reason === undefined) throw error
+    omitted.push(`${kind} asset ${id}: ${reason}`)
+    return undefined
+  }
 }
 
 /**

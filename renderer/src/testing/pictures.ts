@@ -5,6 +5,7 @@ import type { EncodedFile, EncodedPicture, Hat } from '../drawing.ts'
 import { type Face, lathe, meshText } from '../models/write-mesh.ts'
 import { encodePng } from '../png.ts'
 import { upright } from '../space.ts'
+import { template, templateSize } from '../template.ts'
 import type { Pixels } from '../texture.ts'
 
 /**
@@ -102,3 +103,19 @@ export const hat = (file: EncodedFile, hex: string, pictures: EncodedFile[] = []
   meshes: [file],
   pictures,
 })
+
+/** Returns clothing with one colour per template region, a dark corner at the top left of each, and transparent gaps. */
+export function clothing(brightness: number): EncodedPicture {
+  const regions = Object.values(template).flatMap((sides) => Object.values(sides))
+  return painted(templateSize.width, templateSize.height, (x, y) => {
+    const index = regions.findIndex(
+      (at) => x >= at.x && y >= at.y && x < at.x + at.width && y < at.y + at.height,
+    )
+    const region = regions[index]
+    if (!region) return [0, 0, 0, 0]
+    if (x - region.x < 20 && y - region.y < 20) return [20, 20, 20, 255]
+    const hue = (index * 360) / regions.length
+    const channel = (turn: number) => brightness * (0.6 + 0.4 * Math.cos(((hue + turn) * Math.PI) / 180))
+    return [channel(0), channel(120), channel(240), 255]
+  })
+}
