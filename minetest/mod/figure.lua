@@ -36,20 +36,29 @@ local moving = {}
 
 core.register_on_leaveplayer(function(player) moving[player:get_player_name()] = nil end)
 
+--- Whether a player still has the figure, which a game may replace at any time.
+function figure.is_on(player) return player:get_properties().mesh == model end
+
+local function show(name, state)
+	local player = state.player
+	local bits = player:get_player_control_bits()
+	local clip = clip_of(player, bits)
+	local pace = floor(bits / sneaking) % 2 == 1 and speed / 2 or speed
+	if clip == state.clip and pace == state.pace then return end
+	if not figure.is_on(player) then
+		moving[name] = nil
+		return
+	end
+	state.clip, state.pace = clip, pace
+	player:set_animation(clips[clip], pace, 0, clip ~= "lay")
+end
+
 local since = 0
 core.register_globalstep(function(dtime)
 	since = since + dtime
 	if since < interval then return end
 	since = 0
-	for _, state in pairs(moving) do
-		local bits = state.player:get_player_control_bits()
-		local clip = clip_of(state.player, bits)
-		local pace = floor(bits / sneaking) % 2 == 1 and speed / 2 or speed
-		if clip ~= state.clip or pace ~= state.pace then
-			state.clip, state.pace = clip, pace
-			state.player:set_animation(clips[clip], pace, 0, clip ~= "lay")
-		end
-	end
+	for name, state in pairs(moving) do show(name, state) end
 end)
 
 --- Returns `player_api`, the mod of many games that moves the models of players.
@@ -86,17 +95,11 @@ function figure.put_on(player)
 	return true
 end
 
---- Whether a player still has the figure.
-function figure.is_on(player) return player:get_properties().mesh == model end
-
 --- Shows another texture on the figure.
 function figure.paint(player, texture)
 	local api = mover()
 	if api and api.set_textures then api.set_textures(player, { texture })
 	else player:set_properties({ textures = { texture } }) end
 end
-
---- Ends the movements of a player whom the game has given a model of its own.
-function figure.let_go(player) moving[player:get_player_name()] = nil end
 
 return figure

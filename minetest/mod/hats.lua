@@ -167,7 +167,6 @@ return function(site, figure)
 			local player = core.get_player_by_name(name)
 			if not player or not figure.is_on(player) then
 				take_off(name)
-				if player then figure.let_go(player) end
 			else
 				for _, item in pairs(list) do
 					if not item.object:get_pos() then attach(item, player) end
