@@ -19,6 +19,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'https-cookies': 'states the port on which a proxy with https reaches one process',
   http: 'compares the formats and the metrics of one process',
   'money-away': 'compares what one site answers without the ledger',
+  'minetest-server': 'runs the engine on one machine; dedicated.test.ts starts servers for several sites',
   orchestrator: 'kills the orchestrator of one machine; dedicated.test.ts does so with several',
   'payments-crash': 'kills one process that uses SQLite',
   'playing-survives':

@@ -13,12 +13,22 @@ export function installLibraries(): void {
   })
 }
 
-/** Returns variables of the programs that many tests use. Tests of poolers and of sandboxes are skipped without them. */
+/** Returns variables of the programs that many tests use. Tests of poolers, sandboxes and engines are skipped without them. */
 export function programs(): Record<string, string> {
   debianProgram({ paths: ['/usr/bin/ps'], name: 'procps', title: 'ps' })
   debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
+  installEngine()
   const path = pgBouncer()
   return path ? { PGBOUNCER: path } : {}
+}
+
+/** Installs the server of the engine Minetest. Its tests are skipped without it. */
+function installEngine(): void {
+  debianProgram({
+    paths: ['/usr/lib/minetest/minetestserver'],
+    name: 'minetest-server',
+    title: 'the server of Minetest',
+  })
 }
 
 /** Whether the programs that all tests on several sites need are installed. */

@@ -9,3 +9,7 @@ export function reasonOf(error: unknown): string {
   const { message, cause } = error
   return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
 }
+
+/** Whether the system has refused to read or write a file, as on a full disk. */
+export const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findEngine } from './engine.ts'
-import { reasonOf, ServeFault } from './fault.ts'
+import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 import { fetchPlace } from './fetch.ts'
 import { type Folders, foldersOf, gameId, installPlace, installPlatform } from './install.ts'
 import { type Run, readRun } from './run.ts'
@@ -49,7 +49,7 @@ try {
   if (process.argv[2] === 'check') console.log(engine)
   else await serve(engine, readRun(process.argv.slice(2), process.env))
 } catch (error) {
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  const isFull = isOfDisk(error) && error.code === 'ENOSPC'
   console.error(`The server cannot start: ${isFull ? 'the disk is full' : reasonOf(error)}`)
   process.exitCode = 1
 }

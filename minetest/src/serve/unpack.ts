@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { reasonOf, ServeFault } from './fault.ts'
+import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 
 export interface UnpackLimits {
   /** Files and folders. */
@@ -57,7 +57,7 @@ async function unpackEntries(zip: ZipFile, folder: string, limits: UnpackLimits)
     await mkdir(dirname(path), { recursive: true })
     const content = await zip.openReadStreamPromise(entry)
     // `wx` refuses a second file of the same name. Only regular files are ever written, so no path leads through a link.
-    await pipeline(content, checked(entry, content, takeBytes), createWriteStream(path, { flags: 'wx' }))
+    await pipeline(content, checked(entry, takeBytes), createWriteStream(path, { flags: 'wx' }))
   }
 }
 
@@ -74,7 +74,7 @@ function requireSafe(entry: Entry): void {
 }
 
 /** Counts the bytes that really come, whatever the archive says, and compares their checksum. */
-function checked(entry: Entry, content: Readable, takeBytes: (bytes: number) => void): Transform {
+function checked(entry: Entry, takeBytes: (bytes: number) => void): Transform {
   let sum = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -83,7 +83,6 @@ function checked(entry: Entry, content: Readable, takeBytes: (bytes: number) => 
         sum = crc32(chunk, sum)
         done(null, chunk)
       } catch (error) {
-        content.destroy()
         done(error as Error)
       }
     },
@@ -92,5 +91,3 @@ function checked(entry: Entry, content: Readable, takeBytes: (bytes: number) => 
     },
   })
 }
-
-const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
