@@ -82,7 +82,7 @@ export class Worlds {
     }
   }
 
-  /** Called before a server starts, which may replace the world. What was not stored is part of the world that it continues. */
+  /** Called before a server starts, which may replace the world. It continues a world that was not stored, so that its own includes it. */
   async begin(placeId: number, ticket = ''): Promise<void> {
     await this.#cancel(placeId)
     this.#dueAt.delete(placeId)

@@ -5,6 +5,7 @@ import { appealPlace, moderatePlace, viewTakedown } from '@baseplate/platform/mo
 import {
   addThumbnail,
   archivePlace,
+  clearWorld,
   deletePlace,
   moveThumbnail,
   placeFileInput,
@@ -14,6 +15,7 @@ import {
   removeIcon,
   removeThumbnail,
   restoreVersion,
+  restoreWorld,
   tagLimits,
   unarchivePlace,
   updateNetwork,
@@ -73,6 +75,8 @@ export const loadPlaceSettings = handles(
       maxTags: tagLimits.count,
       maxThumbnails: platform.config.Places.Thumbnails,
       keptVersions: platform.config.Places.Versions,
+      keptWorlds: platform.config.Places.Worlds,
+      worldMinutes: platform.config.Orchestrator.SnapshotMinutes,
     }
   },
 )
@@ -138,6 +142,14 @@ export const placeSettingsActions = {
   restore: action('restore', restoreVersion, {
     params,
     done: (_, __, { version = '' }) => ({ message: t('place-settings.versions.done', { number: version }) }),
+  }),
+  restoreworld: action('restoreworld', restoreWorld, {
+    params,
+    done: (_, __, { number = '' }) => ({ message: t('place-settings.world.restored_done', { number }) }),
+  }),
+  clearworld: action('clearworld', clearWorld, {
+    params,
+    done: () => ({ message: t('place-settings.world.cleared_done') }),
   }),
   publish: action('publish', publishPlace, {
     params,

@@ -1,0 +1,5 @@
+import { loadPlaceSettings, placeSettingsActions } from '#lib/server/place-settings.ts'
+
+export const load = loadPlaceSettings
+
+export const actions = placeSettingsActions
