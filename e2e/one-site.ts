@@ -23,6 +23,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'minetest-server': 'runs the engine on one machine; dedicated.test.ts starts servers for several sites',
   orchestrator: 'kills the orchestrator of one machine; dedicated.test.ts does so with several',
   'payments-crash': 'kills one process that uses SQLite',
+  'playable-demo': 'starts a program of its own',
   'playing-survives':
     'cuts the power of one machine; cluster/deaths.test.ts kills sites with players and uploads',
   'plain-forms': 'compares pages for browsers without scripts',

@@ -11,7 +11,7 @@ import { chanceFrom } from './chance.ts'
 import { engineFiles, makeEngineGames } from './engine-games.ts'
 import { makeItems, sell } from './items.ts'
 import { befriend, createGroups, registerPeople, writePosts } from './people.ts'
-import { drawPictures } from './pictures.ts'
+import { drawPictures, type Pictures } from './pictures.ts'
 import { classicFiles, makeGames } from './places.ts'
 import { enjoyGames, playGames } from './plays.ts'
 import type { Progress } from './progress.ts'
@@ -40,19 +40,12 @@ export async function fill(
   for (const left of [unfinished, `${unfinished}.platform`]) await rm(left, { recursive: true, force: true })
   const config = await configFor(unfinished)
   const chance = chanceFrom(1962)
-  const { icons, items: drawn } = await drawPictures(chance, progress, scale)
+  const pictures = await drawPictures(chance, progress, scale)
   let time = Date.now() - age
   // Hides the log lines of thousands of events.
   const economy = await runEconomyService(config, { log, inform: () => undefined, droppedLines: () => 0 })
   try {
-    const filling: Config = {
-      ...config,
-      // Renders run after the product has started, so that the first visitor does not wait for them.
-      Renderer: { ...config.Renderer, Workers: 0 },
-      // Nobody really plays while the world is filled, so a game needs no server.
-      Gameservers: { ...config.Gameservers, Hosting: 'Selfhosted' },
-    }
-    const platform = await openPlatform(filling, log, () => Math.min(time, Date.now()))
+    const platform = await openPlatform(whileFilling(config), log, () => Math.min(time, Date.now()))
     try {
       const passUntil = async (moment: number) => {
         for (
@@ -67,23 +60,7 @@ export async function fill(
       }
       const pass = (minutes: number) => passUntil(time + chance.below(minutes * minute))
       const world: World = { platform, chance, progress, people: [], pass, passUntil }
-      await registerPeople(world, scale)
-      await befriend(world)
-      const plays = config.Engine === 'minetest'
-      const games = await makeGames(world, icons, plays ? await engineFiles('template') : classicFiles)
-      // The newest games are those that rise.
-      if (plays) games.push(...(await makeEngineGames(world)))
-      await createBrokenItem(world)
-      const items = await makeItems(world, drawn)
-      await createGroups(world)
-      const owned = await sell(world, items)
-      await dressAvatars(world, owned)
-      await playGames(world, games, { until: Math.max(time, Date.now() - 5 * day), scale })
-      // Posts and comments on current topics belong to the last days.
-      await enjoyGames(world, games)
-      await writePosts(world)
-      await playGames(world, games, { until: Date.now() - 6 * hour, scale, rising: games.slice(-4) })
-      await createModerationWork(world, items)
+      await populate(world, pictures, scale)
       await passUntil(Date.now())
       // Nothing was rendered while filling, so every sample would show a full queue.
       await platform.db.updateTable('samples').set({ renders: 0 }).execute()
@@ -96,4 +73,33 @@ export async function fill(
   await rename(unfinished, dataDirectory)
   await rm(`${unfinished}.platform`, { force: true })
   progress.end()
+}
+
+const whileFilling = (config: Config): Config => ({
+  ...config,
+  // Renders run after the product has started, so that the first visitor does not wait for them.
+  Renderer: { ...config.Renderer, Workers: 0 },
+  // Sessions are only recorded, so no game needs a server.
+  Gameservers: { ...config.Gameservers, Hosting: 'Selfhosted' },
+})
+
+/** Lets people come, make things and play, in months of the simulated clock. */
+async function populate(world: World, { icons, items: drawn }: Pictures, scale: Scale): Promise<void> {
+  await registerPeople(world, scale)
+  await befriend(world)
+  const isPlayable = world.platform.config.Engine === 'minetest'
+  const games = await makeGames(world, icons, isPlayable ? await engineFiles('template') : classicFiles)
+  // The games at the end of the list rise.
+  if (isPlayable) games.push(...(await makeEngineGames(world)))
+  await createBrokenItem(world)
+  const items = await makeItems(world, drawn)
+  await createGroups(world)
+  const owned = await sell(world, items)
+  await dressAvatars(world, owned)
+  await playGames(world, games, { until: Math.max(world.platform.now(), Date.now() - 5 * day), scale })
+  // Posts and comments on current topics belong to the last days.
+  await enjoyGames(world, games)
+  await writePosts(world)
+  await playGames(world, games, { until: Date.now() - 6 * hour, scale, rising: games.slice(-4) })
+  await createModerationWork(world, items)
 }

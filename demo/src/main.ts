@@ -102,7 +102,8 @@ async function explainPlaying(baseUrl: string): Promise<void> {
   const games = (await listPlaces(baseUrl)).filter(({ name }) => names.has(name))
   const lines = games.map(({ id, slug, name }) => `       ${name}: ${baseUrl}/place/${id}/${slug}\n`).join('')
   process.stdout.write(`  To play:
-    1. Install the launcher once: ${baseUrl}/download
+    1. Install the launcher once, from ${baseUrl}/download, or with:
+       curl -fO ${baseUrl}/download/launcher.deb && sudo apt install ./launcher.deb
     2. Open ${baseUrl}/login and sign in.
     3. Open a game, and press Play. Its server starts by itself:
 ${lines}\n`)

@@ -1,3 +1,4 @@
+import { templateCommands } from '@baseplate/minetest/template-commands'
 import { requireTemplate } from '#lib/server/game-template.ts'
 import { handles } from '#lib/server/operation.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
@@ -9,6 +10,8 @@ export const load: PageServerLoad = handles(
     return {
       /** Address of the template, a ZIP archive. */
       template: '/develop/first-game/template.zip',
+      /** Commands for a terminal: `try` starts the engine with the template, `pack` makes the archive to upload. */
+      commands: templateCommands,
     }
   },
 )
