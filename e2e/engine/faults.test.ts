@@ -14,11 +14,16 @@ let platform: EnginePlatform
 let screen: Display
 let place: Place
 let person: Person
+/** A game whose engine has stopped, with its port open. */
+let hanging: { place: Place; pid: number }
 
 beforeAll(async () => {
   ;[platform, screen] = await Promise.all([startEnginePlatform(), startDisplay()])
   person = await register(platform.product.baseUrl, 'Anna')
   place = await platform.startPlace('A place')
+  const hangs = await platform.startPlace('It hangs')
+  hanging = { place: hangs, pid: await platform.processOf(hangs) }
+  process.kill(hanging.pid, 'SIGSTOP')
 })
 afterAll(async () => {
   await platform.stop()
@@ -31,16 +36,6 @@ async function refusalOf(connection: Admission, changes: Partial<Admission> = {}
   await client.ended
   return client.output()
 }
-
-test('the site sees that an engine was killed, and ends one that hangs with its port open', async () => {
-  const [killed, hangs] = [await platform.startPlace('Killed'), await platform.startPlace('Hangs')]
-  const [pid, hanging] = [await platform.processOf(killed), await platform.processOf(hangs)]
-  process.kill(hanging, 'SIGSTOP')
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => platform.stateOf(killed), { timeout: 10_000 }).toBe('failed')
-  await expect.poll(() => platform.stateOf(hangs)).toBe('failed')
-  expect(() => process.kill(hanging, 0)).toThrow('ESRCH')
-})
 
 test('nobody enters by a foreign name, another letter case or a wrong key', async () => {
   const admission = await platform.admit(person, place)
@@ -75,8 +70,17 @@ test('while the site is away, players stay and nobody enters', async () => {
     platform.network.mend()
   }
   await expect.poll(() => platform.playersOf(place)).toContain('Anna')
-  const late = await startClient(screen, admission)
-  await platform.untilLogged(place, 'test joined: Ben as')
+  const late = await platform.play(other, place, screen)
   expect(player.output()).not.toContain('Access denied')
   await Promise.all([late.leave(), player.leave()])
+})
+
+test('the site sees that an engine was killed', async () => {
+  process.kill(await platform.processOf(place), 'SIGKILL')
+  await expect.poll(() => platform.stateOf(place), { timeout: 10_000 }).toBe('failed')
+})
+
+test('an engine that hangs with its port open is ended', async () => {
+  await expect.poll(() => platform.stateOf(hanging.place)).toBe('failed')
+  expect(() => process.kill(hanging.pid, 0)).toThrow('ESRCH')
 })

@@ -28,12 +28,6 @@ afterAll(async () => {
   await Promise.all(screens.map((screen) => screen.stop()))
 })
 
-const type = async (screen: Display, text: string) => {
-  await screen.press('t')
-  await screen.type(text)
-  await screen.press('Return')
-}
-
 const magenta = (red: number, green: number, blue: number) => red > 100 && blue > 100 && green < 40
 const cyan = (red: number, green: number, blue: number) => green > 100 && blue > 100 && red < 40
 
@@ -44,9 +38,9 @@ test('two players are in the game and see the figures of each other', async () =
 })
 
 test('chat has the username, and the words that the platform allows', async () => {
-  await type(screens[0], 'Hello Ben')
+  await screens[0].say('Hello Ben')
   await platform.untilLogged(place, 'CHAT: <Anna> Hello Ben')
-  await type(screens[1], 'darn')
+  await screens[1].say('darn')
   await platform.untilLogged(place, `CHAT: <${longName}> ####`)
 })
 
@@ -67,7 +61,7 @@ test('a player who joins again replaces the connection that is still open', asyn
 })
 
 test('a player who closes the window frees the seat at once, and the world outlasts a restart', async () => {
-  await type(screens[1], '/mark')
+  await screens[1].say('/mark')
   await platform.untilLogged(place, 'test marked')
   await anna.leave()
   const left = performance.now()

@@ -50,7 +50,7 @@ return function(site, names, plain)
 				local text = type(answer) == "table" and type(answer.texts) == "table" and answer.texts[at]
 				line.shown = type(text) == "string" and plain(text) or line.text
 			end
-		end, 5)
+		end, { seconds = 5 })
 	end
 
 	core.register_globalstep(function()

@@ -12,8 +12,9 @@ local names = dofile(path .. "/names.lua")(admissions)
 baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
 
 local plain = dofile(path .. "/plain.lua")
-local say = dofile(path .. "/say.lua")
-dofile(path .. "/players.lua")(site, admissions, names, say)
 local lines = dofile(path .. "/chat.lua")(site, names, plain)
+-- It notes who leaves before the others forget the player.
 dofile(path .. "/reports.lua")(site, admissions, names, plain, lines)
+dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"))
 dofile(path .. "/skins.lua")({ get = site.get, base = base })
+core.log("action", "[baseplate] place " .. core.settings:get("baseplate.place"))

@@ -9,8 +9,8 @@ local list_patience = 35
 --- Seconds before a failed list is asked for again. They double up to the maximum.
 local first_pause, longest_pause = 0.5, 5
 
---- Seconds between reports. A player or a server that is silent for 35 seconds counts as gone.
-local report_interval = 15
+--- Seconds between reports, which keep players and the server alive for the site. Both count as gone after 35 seconds of silence.
+local report_interval = 10
 
 --- Seconds that a list waits before it is acknowledged, so that an earlier connection of a player ends first.
 local longest_delay = 1
@@ -71,8 +71,8 @@ return function(site, admissions, names, say)
 	})
 
 	core.register_on_prejoinplayer(function(name)
-		if away then return say.away end
-		if not admissions.begin(name) then return say.not_admitted(site.base) end
+		if away then return say.away(name) end
+		if not admissions.begin(name) then return say.not_admitted(name, site.base) end
 	end)
 	-- The site counts seats.
 	core.register_can_bypass_userlimit(admissions.is_admitted)
@@ -81,7 +81,7 @@ return function(site, admissions, names, say)
 		local name = player:get_player_name()
 		local entry = admissions.enter(name)
 		if not entry then
-			disconnect(name, say.not_admitted(site.base))
+			disconnect(name, say.not_admitted(name, site.base))
 			return
 		end
 		names.remember(entry)
@@ -97,7 +97,7 @@ return function(site, admissions, names, say)
 
 	local function remove(leaving)
 		for _, player in ipairs(leaving or {}) do
-			local text = say.removed(player.reason, player.text)
+			local text = say.removed(admissions.name_of(player.number), player.reason, player.text)
 			local name = text and admissions.remove(player.number)
 			if name then disconnect(name, text) end
 		end
@@ -109,8 +109,9 @@ return function(site, admissions, names, say)
 		last_message = message
 		local at = closing and closing.closesAt
 		if at and at ~= last_closing then
-			local seconds = math.max(0, math.floor(at / 1000 - os.time()))
-			core.chat_send_all("*** " .. S("This game closes in @1 seconds.", tostring(seconds)))
+			local seconds = math.floor(at / 1000 - os.time())
+			local text = seconds > 0 and S("This game closes in @1 seconds.", tostring(seconds)) or S("This game closes.")
+			core.chat_send_all("*** " .. text)
 		end
 		last_closing = at
 	end
@@ -139,11 +140,11 @@ return function(site, admissions, names, say)
 			end
 			notice(false, status)
 			local replaced = admissions.apply(list.players)
-			for _, name in ipairs(replaced) do disconnect(name, say.replaced) end
+			for _, name in ipairs(replaced) do disconnect(name, say.replaced(name)) end
 			remove(list.leave)
 			announce(list.message, list.closing)
 			acknowledge(list.version, replaced, 0)
-		end, list_patience)
+		end, { seconds = list_patience })
 	end
 
 	local function report()

@@ -6,33 +6,38 @@ local escape = core.formspec_escape
 local form = "baseplate:report"
 
 --- Bytes of the text of a report.
-local longest_text = 500
+local longest_text = 1000
 
---- Seconds for which the categories of the site are used again.
-local categories_lifetime = 600
+--- Seconds for which the categories of the site are used again, and for which one can report a player who has left.
+local categories_lifetime, absence = 600, 600
 
 return function(site, admissions, names, plain, lines)
 	local open = {} -- name -> the form that the player sees
-	local known, known_at
+	local known = {} -- language -> categories, and when they came
+	local gone = {} -- name -> entry of a player who has left
 
-	local function tell(name, text) core.chat_send_player(name, text) end
-
-	local function with_categories(done)
-		if known and os.time() - known_at < categories_lifetime then return done(known) end
-		site.call("GET", "/api/server/report-categories", nil, function(categories)
-			if type(categories) == "table" and #categories > 0 then known, known_at = categories, os.time() end
-			done(known)
-		end)
+	local function with_categories(name, done)
+		local client = core.get_player_information(name)
+		-- Clients send any text.
+		local language = client and (client.lang_code or ""):match("^%a%a") or "en"
+		local cached = known[language]
+		if cached and os.time() - cached.at < categories_lifetime then return done(cached.list) end
+		site.call("GET", "/api/server/report-categories", nil, function(list)
+			if type(list) == "table" and #list > 0 then known[language] = { list = list, at = os.time() } end
+			done(known[language] and known[language].list)
+		end, { language = language })
 	end
 
 	--- Returns the players whom one can report, by username.
 	local function others(name)
 		local entries = {}
-		for _, entry in ipairs(admissions.inside()) do
-			if entry.name ~= name then entries[#entries + 1] = entry end
-		end
-		table.sort(entries, function(one, other) return one.username:lower() < other.username:lower() end)
-		return entries
+		for _, entry in ipairs(admissions.inside()) do entries[entry.name] = entry end
+		for left, entry in pairs(gone) do entries[left] = entries[left] or entry end
+		entries[name] = nil
+		local sorted = {}
+		for _, entry in pairs(entries) do sorted[#sorted + 1] = entry end
+		table.sort(sorted, function(one, other) return one.username:lower() < other.username:lower() end)
+		return sorted
 	end
 
 	local function listed(items, key)
@@ -61,15 +66,15 @@ return function(site, admissions, names, plain, lines)
 		description = S("Report a player to the moderators of the platform"),
 		func = function(name, param)
 			local players = others(name)
-			if #players == 0 then return false, S("Nobody else is in this game.") end
+			if #players == 0 then return false, S("Nobody else has been in this game.") end
 			local chosen = 1
 			for at, player in ipairs(players) do
 				if player.username:lower() == plain(param):lower() then chosen = at end
 			end
-			with_categories(function(categories)
+			with_categories(name, function(categories)
 				if not core.get_player_by_name(name) then return end
 				if categories then show(name, players, categories, chosen)
-				else tell(name, S("Reports cannot be sent at the moment. Try again later.")) end
+				else core.chat_send_player(name, S("Reports cannot be sent at the moment. Try again later.")) end
 			end)
 			return true
 		end,
@@ -77,7 +82,8 @@ return function(site, admissions, names, plain, lines)
 
 	local outcomes = {
 		[204] = S("Your report was sent to the moderators. Thank you."),
-		[403] = S("This player can no longer be reported from the game. Use the player's page on the platform."),
+		[400] = S("You have already reported this player. A moderator will look at it."),
+		[404] = S("This player can no longer be reported from the game. Use the player's page on the platform."),
 		[429] = S("You have sent many reports. Try again later."),
 	}
 
@@ -97,10 +103,18 @@ return function(site, admissions, names, plain, lines)
 			text = plain(fields.text or "", longest_text),
 			chat = lines(name),
 		}, function(_, status)
-			tell(name, outcomes[status] or S("Reports cannot be sent at the moment. Try again later."))
+			core.chat_send_player(name, outcomes[status] or S("Reports cannot be sent at the moment. Try again later."))
 		end)
 		return true
 	end)
 
-	core.register_on_leaveplayer(function(player) open[player:get_player_name()] = nil end)
+	core.register_on_leaveplayer(function(player)
+		local name = player:get_player_name()
+		open[name] = nil
+		local entry = admissions.entry_of(name)
+		gone[name] = entry
+		core.after(absence, function()
+			if gone[name] == entry then gone[name] = nil end
+		end)
+	end)
 end

@@ -21,8 +21,11 @@ return function(http, base, ticket)
 
 	--- Sends a request as this server, with `value` as JSON unless it is nil. `done(value, status)`: the value is nil unless the
 	--- response is JSON with the status 200. Without a response, the status is 0.
-	function site.call(method, address, value, done, seconds)
-		local request = { url = base .. address, timeout = seconds or patience, extra_headers = own_headers, method = method }
+	--- @param options `seconds` for the response; `language` of the texts in it
+	function site.call(method, address, value, done, options)
+		local seconds, language = options and options.seconds, options and options.language
+		local headers = language and { own_headers[1], "Accept-Language: " .. language } or own_headers
+		local request = { url = base .. address, timeout = seconds or patience, extra_headers = headers, method = method }
 		-- An empty table would be an object.
 		if method == "POST" then request.data = value == nil and "" or next(value) == nil and "[]" or to_json(value) end
 		fetch(request, function(result)

@@ -14,12 +14,8 @@ export interface Display {
   name: string
   /** Returns the part of the screen, from 0 to 1, whose pixels have a colour. */
   shareOf(isColour: (red: number, green: number, blue: number) => boolean): Promise<number>
-  /** Types a text, key by key. */
-  type(text: string): Promise<void>
-  /** Presses a key, such as `Return`. */
-  press(key: string): Promise<void>
-  /** Clicks on a point of the screen. */
-  click(x: number, y: number): Promise<void>
+  /** Says a text in the chat of the game, or gives a command. */
+  say(text: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,9 +34,14 @@ export async function startDisplay(): Promise<Display> {
   return {
     name,
     shareOf: async (isColour) => shareOf(await readFile(join(folder, 'Xvfb_screen0')), isColour),
-    type: (text) => xdotool('type', '--delay', '30', text),
-    press: (key) => xdotool('key', key),
-    click: (x, y) => xdotool('mousemove', String(x), String(y), 'click', '1'),
+    async say(text) {
+      // No window manager gives the window the keyboard.
+      await xdotool('search', '--sync', '--onlyvisible', '--name', 'Minetest|Luanti', 'windowfocus')
+      await xdotool('key', 't')
+      // The client opens the chat with its next picture.
+      await xdotool('type', '--delay', '50', ` ${text}`)
+      await xdotool('key', 'Return')
+    },
     async stop() {
       const ended = once(xvfb, 'exit')
       xvfb.kill()

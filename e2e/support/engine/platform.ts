@@ -61,7 +61,7 @@ export async function startEnginePlatform(): Promise<EnginePlatform> {
   const Orchestrator = {
     PrivateURL: privateUrl,
     PublicURL: `http://localhost:${publicPort}`,
-    SilentSeconds: 20,
+    SilentSeconds: 30,
   }
   const config = {
     Engine: 'minetest',
@@ -104,7 +104,9 @@ async function controlsOf(product: Product, maker: Person, privateUrl: string): 
   }
   const admit = async (person: Person, { path }: Place) => {
     const { ticket } = await json<{ ticket: string }>(await person.post(`${path}?/join`))
-    const { username, userId, serverPort } = await fetchScript(product.baseUrl, build, ticket)
+    // A launcher asks again while the game server has not heard of the player.
+    const script = await vi.waitFor(() => fetchScript(product.baseUrl, build, ticket), { interval: 1_000 })
+    const { username, userId, serverPort } = script
     return { username, port: serverPort, name: `u${userId}`, password: keyOf(ticket) }
   }
   return {
