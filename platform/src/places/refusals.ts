@@ -41,6 +41,7 @@ export const refusals: Reasons<'limits' | 'places' | 'players' | 'servers' | 'up
   'players.session_of_another': 'forbidden',
   'servers.closing_failed': 'failed',
   'servers.closing_forbidden': 'forbidden',
+  'servers.errors_unknown': 'missing',
   'servers.key_required': 'forbidden',
   'servers.log_unavailable': 'upstream',
   'servers.not_admitting': 'busy',

@@ -40,6 +40,7 @@ export const load: LayoutServerLoad = async (event) => {
       baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
       providers: platform.config.SignIn.Providers.map(({ Id, Name }) => ({ id: Id, name: Name })),
+      engine: platform.config.Engine,
       systems: platform.config.Client.Downloads.map(({ System }) => System),
     },
     announcements: await bannersFor(platform, cookies),

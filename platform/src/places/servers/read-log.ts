@@ -10,9 +10,9 @@ import { type Orchestrator, OrchestratorFailure } from './client.ts'
 const logTailBytes = 64 * 1024
 
 /** Maximum size of a downloaded log. */
-const maxLogBytes = 1024 * 1024
+export const maxLogBytes = 1024 * 1024
 
-interface Reading {
+export interface Reading {
   db: Db
   orchestrator: Orchestrator
 }
@@ -34,7 +34,8 @@ export const downloadServerLog = useCase(
   (platform: Reading, actor, { id }) => readLog(platform, actor, id, maxLogBytes),
 )
 
-async function readLog(
+/** @throws as `viewServerLog` */
+export async function readLog(
   { db, orchestrator }: Reading,
   actor: Actor,
   placeId: number,
