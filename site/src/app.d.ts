@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Actor, TokenScope } from '@baseplate/platform/accounts/rules'
 import type { SiteBranding } from '@baseplate/platform/foundation/branding'
 import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/door'
 import type { Banner } from '@baseplate/platform/operations/door'
@@ -77,7 +78,9 @@ declare global {
         hasAccounts: boolean
         /** Identity providers that users may sign in with. */
         providers: { id: string; name: string }[]
-        /** Systems with a client to download; empty if the operator offers no downloads. */
+        /** Engine of the games. */
+        engine: Config['Engine']
+        /** Systems with a client or a launcher to download; empty if there is no download. */
         systems: ClientSystem[]
       }
       /** The party that the bar at the top of the page shows. */
