@@ -3,6 +3,8 @@ import type { Platform } from '@baseplate/platform/platform'
 /** Context of a request from the HTTP server, which sets it on the Node request as `baseplate`. */
 interface RequestContext {
   platform: Platform
+  /** Returns the public keys with which launchers verify scripts, in PEM form. */
+  scriptKeys: () => Promise<readonly string[]>
   /** The client's IP address, as resolved through the trusted proxies. */
   address: string
   /** Whether the request comes from the machine of a site that only this machine reaches. */

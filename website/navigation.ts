@@ -33,7 +33,12 @@ const parts: Record<string, readonly string[]> = {
     'operating/object-storage',
     'operating/several-machines',
   ],
-  'Connect a game client': ['game-clients', 'reference/client-protocol', 'reference/classic-calls'],
+  'Connect a game client': [
+    'game-clients',
+    'reference/client-protocol',
+    'reference/classic-calls',
+    'reference/launcher',
+  ],
   'HTTP API': [
     'programs',
     'reference/site-api',

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClientApi } from '@baseplate/client-api/app'
+import { publicKeysForClients } from '@baseplate/client-api/rotate-signing-key'
 import { createSigning } from '@baseplate/client-api/signing'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { createReadyCheck } from '@baseplate/platform/operations/door'
@@ -74,6 +75,8 @@ export async function serveSite(
       platform,
       clientApi,
       pages,
+      scriptKeys: () =>
+        publicKeysForClients(config, config.databaseUrl === undefined ? undefined : platform.db),
       requests,
       operatorPaths: operatorPaths({
         key: config.metricsKey,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Db } from '@baseplate/platform/foundation/database'
 import {
   findOrMakeSecret,
+  findSecret,
   listSecretNames,
   readOrMakeSecret,
   readSecret,
@@ -12,6 +13,7 @@ import {
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { syncFolder } from '@baseplate/storage/local-files/receive'
 import {
+  findSigningKey,
   hasSigningKey,
   type KeyLocation,
   keyPath,
@@ -45,6 +47,23 @@ export async function prepareSigningKey(location: KeyLocation, db: Db | undefine
     ? await findOrMakeSecret(db, nextName, makeKey)
     : await readOrMakeSecret(nextPath(location), makeKey)
   return publicPemOf(createPrivateKey(pem))
+}
+
+/**
+ * Returns the public keys that clients need: that of the key which signs scripts, and that of the prepared one.
+ *
+ * @throws CannotStart
+ */
+export async function publicKeysForClients(location: KeyLocation, db: Db | undefined): Promise<string[]> {
+  const key = await findSigningKey(location, db)
+  if (!key) return []
+  const prepared = await findPreparedKey(location, db)
+  return [publicPemOf(key), ...(prepared === undefined ? [] : [publicPemOf(createPrivateKey(prepared))])]
+}
+
+async function findPreparedKey(location: KeyLocation, db: Db | undefined): Promise<string | undefined> {
+  if (location.signingKeyFile !== undefined) return undefined
+  return db ? findSecret(db, nextName) : readSecret(nextPath(location))
 }
 
 /**

@@ -80,7 +80,7 @@ declare global {
         providers: { id: string; name: string }[]
         /** Engine of the games. */
         engine: Config['Engine']
-        /** Systems with a client to download; empty if the operator offers no downloads. */
+        /** Systems with a client or a launcher to download; empty if there is no download. */
         systems: ClientSystem[]
       }
       /** The party that the bar at the top of the page shows. */

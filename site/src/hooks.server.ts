@@ -28,6 +28,7 @@ const sharedFiles = /^\/(art|identity|texts)\//
 
 /** Files that do not depend on the session. */
 const filesForEveryone: ReadonlySet<string | null> = new Set([
+  '/download/launcher.deb',
   '/feeds/games.atom',
   '/feeds/items.atom',
   '/feeds/users/[username].atom',

@@ -37,6 +37,7 @@ interface Parts {
   platform: Platform
   clientApi: Awaited<ReturnType<typeof createClientApi>>
   pages: RequestListener
+  scriptKeys: () => Promise<readonly string[]>
   operatorPaths: OperatorPaths
   requests: RequestCounts
   /** Whether responses announce that their connections end. */
@@ -50,7 +51,7 @@ interface Parts {
  * or to the pages.
  */
 export function createSiteServer(parts: Parts): Server {
-  const { platform, clientApi, pages, operatorPaths, requests, times = {} } = parts
+  const { platform, clientApi, pages, scriptKeys, operatorPaths, requests, times = {} } = parts
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientOf = clientReader(platform, isTrustedProxy)
@@ -94,7 +95,8 @@ export function createSiteServer(parts: Parts): Server {
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi.listener(request, response)
       prepareForPages(request)
-      request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token, isForeign }
+      const coding = codingFor(request)
+      request.baseplate = { platform, scriptKeys, ...client, requestId, coding, token, isForeign }
       servePages(request, response)
     },
   )

@@ -68,6 +68,7 @@ export async function startSiteServer({
     platform: { ...platform, ...(log && { log }) },
     clientApi: clientApi === 'real' ? await openClientApi(platform) : standIn,
     pages,
+    scriptKeys: async () => [],
     requests,
     operatorPaths: operatorPaths({
       key: undefined,

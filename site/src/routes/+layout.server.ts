@@ -2,6 +2,7 @@ import { hasAccounts } from '@baseplate/platform/accounts/door'
 import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import { findInbox } from '@baseplate/platform/notifications/door'
 import { viewParty } from '@baseplate/platform/parties/door'
+import { systemsOf } from '#lib/download/system.ts'
 import { bannersFor } from '#lib/server/banners.ts'
 import { takeDone } from '#lib/server/lead-back.ts'
 import { taglineOf } from '#lib/server/tagline.ts'
@@ -41,7 +42,7 @@ export const load: LayoutServerLoad = async (event) => {
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
       providers: platform.config.SignIn.Providers.map(({ Id, Name }) => ({ id: Id, name: Name })),
       engine: platform.config.Engine,
-      systems: platform.config.Client.Downloads.map(({ System }) => System),
+      systems: systemsOf(platform.config),
     },
     announcements: await bannersFor(platform, cookies),
     done: takeDone(event),

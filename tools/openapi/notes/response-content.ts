@@ -65,6 +65,8 @@ export const contentResponses: Notes = {
     'Note of the transaction.',
   ],
   downloads: 'Clients that can be downloaded.',
+  launcher: 'Package of the launcher at `/download/launcher.deb`. Null: games open in other clients.',
+  fileName: 'Name of the file.',
   system: [
     { at: /^\/admin$/, text: 'The machine and its services. Null: not shown to this viewer.' },
     'Operating system. Null: not known.',

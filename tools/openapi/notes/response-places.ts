@@ -53,6 +53,7 @@ export const placeResponses: Notes = {
       text: 'Version of the list, for a change that must not overwrite another one.',
     },
     { at: /downloads\[\]$/, text: 'Version of the client.' },
+    { at: /launcher$/, text: 'Version of the launcher.' },
     { at: /^\/oembed$/, text: 'Version of oEmbed.' },
     'Number of the version.',
   ],

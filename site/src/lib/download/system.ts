@@ -1,4 +1,5 @@
 import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 
 /** The browser's description of itself. Servers know only the user agent. */
 interface Device {
@@ -21,6 +22,14 @@ export function systemOf({ userAgent, maxTouchPoints = 0 }: Device): ClientSyste
   // Apple's tablets describe themselves as a Mac. No Mac has a touch screen.
   return system === 'macOS' && maxTouchPoints > 1 ? 'iOS' : system
 }
+
+/** Returns the systems on which games open: those of the operator's clients, and that of the engine's launcher. */
+export const systemsOf = ({ Client, Engine }: Pick<Config, 'Client' | 'Engine'>): ClientSystem[] => [
+  ...new Set([
+    ...Client.Downloads.map(({ System }) => System),
+    ...(Engine === 'minetest' ? ['Linux' as const] : []),
+  ]),
+]
 
 const handhelds: readonly ClientSystem[] = ['Android', 'iOS']
 

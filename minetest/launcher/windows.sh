@@ -1,0 +1,58 @@
+# Messages to the player: a window if there is a display and a program for it, and always a line of the error output.
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# text <entry>: prints a text in the language of the desktop, or else in English.
+text() {
+  found=''
+  language=${LC_ALL:-${LC_MESSAGES:-${LANG:-en}}}
+  for language in "${language%%[_.@]*}" en; do
+    case $language in '' | *[!a-z]*) continue ;; esac
+    found=$(sed -n "s/^$1=//p" "$here/texts/$language" 2>/dev/null)
+    if [ -n "$found" ]; then break; fi
+  done
+  printf '%s\n' "$found"
+}
+
+# Keeps the printable characters of a text from elsewhere. Windows would expand backslashes.
+plain() { LC_ALL=C tr -d '\000-\011\013-\037\177\\' | head -c 600; }
+
+# open_window <kind> <text>: `error` stays until the player closes it, `progress` until `hide_window`.
+open_window() {
+  printf '%s\n' "$2" >&2
+  if [ -z "${DISPLAY-}${WAYLAND_DISPLAY-}" ]; then return; fi
+  if has zenity && [ "$1" = error ]; then
+    zenity --error --no-markup --width=420 --title="$name" --text="$2" >/dev/null 2>&1 &
+  elif has zenity; then
+    mkfifo "$folder/progress"
+    zenity --progress --pulsate --width=420 --title="$name" --text="$2" <"$folder/progress" >/dev/null 2>&1 &
+  elif has xmessage; then
+    xmessage -center -title "$name" -buttons "$(text close):0" "$2" >/dev/null 2>&1 &
+  else
+    return
+  fi
+  window=$!
+  # The progress ends with its input.
+  if [ -p "$folder/progress" ]; then exec 3>"$folder/progress"; fi
+}
+
+hide_window() {
+  if [ -n "$window" ]; then kill "$window" 2>/dev/null; window=''; fi
+  if [ -p "$folder/progress" ]; then exec 3>&-; rm "$folder/progress"; fi
+}
+
+# fail <entry> [detail]: says why the player is not in the game, and ends the launcher.
+fail() {
+  hide_window
+  stop_playing
+  message=$(text "$1")
+  if [ -n "${2-}" ]; then
+    message="$message
+
+$2"
+  fi
+  open_window error "$message"
+  # A signal interrupts this, and closes the window.
+  if [ -n "$window" ]; then wait "$window"; window=''; fi
+  exit 1
+}
