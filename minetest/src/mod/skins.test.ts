@@ -5,7 +5,7 @@ import { Lua, LuaApi } from 'wasmoon-lua5.1'
 
 const modFolder = join(import.meta.dirname, '../../mod')
 
-/** What the figure, skins and hats call of the engine, with players, a clock that tests advance, and records of requests. */
+/** A stand-in for the engine, with players, a clock that tests advance, and records of requests. */
 const engine = `
 players, later, asked, pushed, entities, steps = {}, {}, {}, {}, {}, {}
 local joins, leaves, loaded = {}, {}, {}
