@@ -67,6 +67,7 @@ const leftOut: Record<string, string> = {
   place_thumbnails: 'name',
   place_versions: 'user_id',
   place_votes: 'ranked',
+  place_worlds: 'file',
   places:
     'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes',
   playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
