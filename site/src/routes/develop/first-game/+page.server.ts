@@ -10,7 +10,7 @@ export const load: PageServerLoad = handles(
     return {
       /** Address of the template, a ZIP archive. */
       template: '/develop/first-game/template.zip',
-      /** Commands for a terminal: `try` starts the engine with the template, `pack` makes the archive to upload. */
+      /** Commands for a terminal, one per line. */
       commands: templateCommands,
     }
   },
