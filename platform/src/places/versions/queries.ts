@@ -90,8 +90,9 @@ export async function listVersions(db: Db, placeId: number) {
   const rows = await versions(db).where('place_id', '=', placeId).orderBy('version', 'desc').execute()
   return rows.map(({ version, sha256, size, game_name, game_version, created, restored_from, username }) => ({
     version,
-    /** Name and version that the game's own file says; null: none, or the file was not checked. */
+    /** Name of the game in its own file; null: none, or the file was not checked. */
     gameName: game_name,
+    /** Version that the maker gave the game in its own file; null: none, or the file was not checked. */
     gameVersion: game_version,
     size: Number(size),
     sha256,
