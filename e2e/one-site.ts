@@ -6,6 +6,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'route-access': 'requests every route; standing.test.ts moderates users of several',
   codes: 'compares the formats of refusals',
   contract: 'compares answers of a stand-in for a site',
+  launcher: 'installs a package of one site',
   'database-cuts': 'cuts the connections of one site; outages.test.ts cuts those of several',
   demo: 'starts a program of its own',
   deploy: 'checks files of one machine',

@@ -30,7 +30,14 @@ export const openPages: readonly Row[] = [
       },
     ),
   ),
-  open('GET /download', 'without a configured program', { status: 200, shows: { downloads: [] } }),
+  open('GET /download', 'without a configured program', {
+    status: 200,
+    shows: { downloads: [], launcher: null },
+  }),
+  open('GET /download/launcher.deb', 'with clients of the operator', {
+    status: 404,
+    message: 'File not found',
+  }),
   open('GET /openapi.json', 'by a visitor', {
     status: 200,
     shows: { openapi: expect.stringMatching(/^3\./) },

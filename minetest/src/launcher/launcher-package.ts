@@ -47,7 +47,7 @@ export async function packLauncher(platform: LaunchingPlatform): Promise<Launche
   const control = {
     Package: name,
     Version: version,
-    Section: 'games',
+    Section: 'misc',
     Maintainer: `Operators of ${host} <noreply@${hostname}>`,
     Homepage: platform.baseUrl,
     Depends: 'minetest | luanti, curl, openssl',

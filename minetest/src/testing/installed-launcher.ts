@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { readShipped } from '@baseplate/texts/read'
-import { packLauncher } from '../launcher/launcher-package.ts'
+import { type LauncherPackage, packLauncher } from '../launcher/launcher-package.ts'
 
 const run = promisify(execFile)
 
@@ -102,8 +102,14 @@ printf '%s\\n' "$*" >>"$STUBS/windows"
 case $* in *--progress*) exec cat >/dev/null ;; esac
 `
 
-/** Installs the launcher of platforms below a folder of its own, with stand-ins for the client and for windows. */
-export async function installLauncher(...platforms: (StubPlatform & { trusts?: KeyObject[] })[]) {
+/** Installs the launchers of platforms. */
+export const installLauncher = async (...platforms: Described[]) =>
+  installPackages(await Promise.all(platforms.map((platform) => packLauncher(describe(platform)))))
+
+/** Installs launchers below a folder of its own, with stand-ins for the client and for windows. */
+export async function installPackages(
+  packages: readonly Pick<LauncherPackage, 'name' | 'fileName' | 'file'>[],
+) {
   const root = await mkdtemp(join(tmpdir(), 'launcher-'))
   const stubs = join(root, 'stubs')
   const runtime = join(root, 'run')
@@ -118,20 +124,16 @@ export async function installLauncher(...platforms: (StubPlatform & { trusts?: K
     await writeFile(join(stubs, name), text)
     await chmod(join(stubs, name), 0o755)
   }
-  const names: string[] = []
-  for (const platform of platforms) {
-    const made = await packLauncher(describe(platform))
-    const file = join(root, made.fileName)
-    await writeFile(file, made.file)
-    await run('dpkg-deb', ['-x', file, join(root, 'installed')])
-    names.push(made.name)
+  for (const { fileName, file } of packages) {
+    await writeFile(join(root, fileName), file)
+    await run('dpkg-deb', ['-x', join(root, fileName), join(root, 'installed')])
   }
-  const [name = ''] = names
+  const name = packages[0]?.name ?? ''
   return {
     root,
     stubs,
     home: join(root, 'home'),
-    /** Starts the first platform's launcher under dash, as a desktop does. */
+    /** Starts the first launcher under dash, as a desktop does. */
     start: (address: string, environment: Record<string, string> = {}) => {
       const launcher = spawn('/bin/sh', [join(root, 'installed/usr/lib', name, 'launch'), address], {
         env: {

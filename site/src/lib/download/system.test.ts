@@ -1,5 +1,6 @@
+import { configSchema } from '@baseplate/platform/config/schema'
 import { expect, test } from 'vitest'
-import { hasHandheld, lacksClient, systemOf } from './system.ts'
+import { hasHandheld, lacksClient, systemOf, systemsOf } from './system.ts'
 
 const mac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15'
@@ -40,4 +41,20 @@ test('finds a client for phones and tablets', () => {
     false,
     true,
   ])
+})
+
+test.each([
+  ['classic', [], []],
+  ['classic', ['Windows'], ['Windows']],
+  ['minetest', [], ['Linux']],
+  ['minetest', ['Linux', 'Windows'], ['Linux', 'Windows']],
+] as const)('with the engine %s and clients for %o, games open on %o', (Engine, clients, systems) => {
+  const Downloads = clients.map((System) => ({
+    System,
+    URL: 'https://example.org/client',
+    Version: '1',
+    SHA256: '0'.repeat(64),
+  }))
+  const Client = { ...configSchema.parse({}).Client, Downloads }
+  expect(systemsOf({ Client, Engine })).toEqual(systems)
 })

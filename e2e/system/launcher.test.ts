@@ -1,0 +1,93 @@
+import { addressOf, canInstall, installPackages } from '@baseplate/minetest/testing/installed-launcher'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startConfigured } from '../support/configured.ts'
+import { json, makePlace, type Place, setNetwork } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+
+interface Listed {
+  version: string
+  players: { username: string; number: number; key: string }[]
+}
+
+interface Offered {
+  launcher: { name: string; version: string; fileName: string; sha256: string }
+}
+
+let product: Product
+let maker: Person
+let place: Place
+/** The newest list of players that the game's server has read. */
+let listed: Listed | undefined
+const ending = new AbortController()
+
+/** Reads the list of players as the game's server does, which admits them. */
+async function admitPlayers() {
+  while (!ending.signal.aborted) {
+    const query = new URLSearchParams({ ticket: place.serverTicket, after: listed?.version ?? '' })
+    const response = await fetch(`${product.baseUrl}/game/players?${query}`, { signal: ending.signal })
+    listed = await json<Listed>(response)
+  }
+}
+
+const offered = async () => json<Offered>(await maker.get('/download'))
+const download = (headers: Record<string, string> = {}) =>
+  fetch(`${product.baseUrl}/download/launcher.deb`, { headers })
+
+beforeAll(async () => {
+  product = await startConfigured({ Engine: 'minetest', Gameservers: { Hosting: 'Selfhosted' } })
+  maker = await register(product.baseUrl, 'Maker')
+  place = await makePlace(maker, 'A place')
+  await setNetwork({ maker, place }, { serverAddress: '127.0.0.1', serverPort: '30000' })
+  admitPlayers().catch(() => undefined)
+})
+afterAll(async () => {
+  ending.abort()
+  await product.stop()
+})
+
+test('the page of downloads states the hash of the launcher, which caches revalidate', async () => {
+  const { launcher } = await offered()
+  const response = await download()
+  const bytes = await response.arrayBuffer()
+  const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  expect(hash).toBe(launcher.sha256)
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${launcher.fileName}"`)
+  const again = await download({ 'if-none-match': response.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+})
+
+describe.skipIf(!canInstall)('the launcher that the site offers', () => {
+  test('takes the player into the game with the key that the server knows, and out of it', async () => {
+    const { launcher } = await offered()
+    const file = Buffer.from(await (await download()).arrayBuffer())
+    const installed = await installPackages([{ ...launcher, file }])
+    const { ticket } = await json<{ ticket: string }>(await maker.post(`${place.path}?/join`))
+    const { scheme } = await json<{ scheme: string }>(await maker.get(place.path))
+    const address = addressOf(product, `ticket=${ticket}`).replace(/^[^:]+/, scheme)
+    const playing = installed.start(address)
+    await installed.seen('client/started')
+    const player = listed?.players[0]
+    expect(await installed.read('client/password')).toBe(player?.key)
+    expect(await installed.read('client/arguments')).toContain(`--port\n30000\n--name\nu${player?.number}\n`)
+    await expect.poll(async () => playersOf(await maker.get(place.path))).toEqual(['Maker'])
+    await installed.endClient()
+    expect(await playing.ended).toMatchObject({ code: 0 })
+    expect(await playersOf(await maker.get(place.path))).toEqual([])
+    await installed.remove()
+  })
+
+  test('shows why the site refuses a ticket', async () => {
+    const { launcher } = await offered()
+    const file = Buffer.from(await (await download()).arrayBuffer())
+    const installed = await installPackages([{ ...launcher, file }])
+    const { scheme } = await json<{ scheme: string }>(await maker.get(place.path))
+    const address = addressOf(product, 'ticket=unknown').replace(/^[^:]+/, scheme)
+    const { code, errors } = await installed.start(address).ended
+    expect([code, errors]).toEqual([1, expect.stringContaining('Invalid Game Session')])
+    await installed.remove()
+  })
+})
+
+const playersOf = async (response: Response) =>
+  (await json<{ players: { username: string }[] }>(response)).players.map(({ username }) => username)
