@@ -62,9 +62,12 @@ export function installPlace(unpacked: string, { user, game, world }: Folders): 
   else mkdirSync(world)
 }
 
+/** Files that macOS adds to archives. */
+const additions = new Set(['__MACOSX', '.DS_Store'])
+
 /** @throws ServeFault when there is no game */
 function rootOf(unpacked: string): string {
-  const [only, ...others] = readdirSync(unpacked).filter((name) => name !== '__MACOSX')
+  const [only, ...others] = readdirSync(unpacked).filter((name) => !additions.has(name))
   const folders = only !== undefined && others.length === 0 ? [unpacked, join(unpacked, only)] : [unpacked]
   for (const folder of folders) {
     if (existsSync(join(folder, 'game.conf'))) return folder

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Files, gameOf, zipOf } from '../testing/archives.ts'
@@ -77,7 +77,8 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
   })
 
   test('finds a game within one folder, as in archives of GitHub', async () => {
-    expect(await logOf(named(counting, 'tower-main/'))).toContain('start 1')
+    const additions = { '.DS_Store': '', '__MACOSX/tower-main/._game.conf': '' }
+    expect(await logOf({ ...named(counting, 'tower-main/'), ...additions })).toContain('start 1')
   })
 
   test('tells the game the name of the place and takes as many players as it says', async () => {
@@ -103,7 +104,9 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
     expect(await restart()).toContain('note stored')
     expect(JSON.parse(readFileSync(join(home, 'world.json'), 'utf8'))).toEqual({ number: 3 })
     expect(await restart()).toContain('start 2')
-    expect(site.asked.at(-1)).toContain('after=3')
+    expect(site.asked.filter((path) => path.startsWith('/game/1/world')).at(-1)).toContain('after=3')
+    rmSync(join(home, 'world'), { recursive: true })
+    expect(await restart()).toContain('note stored')
     site.world = { number: 4, archive: zipOf({}) }
     expect(await restart()).toContain('note none')
   })

@@ -22,7 +22,12 @@ export const createPlace = useCase(
     input: createPlaceInput,
   },
   async (
-    platform: { db: Db; now: Clock; config: Pick<Config, 'Places' | 'Registration'>; filterText: TextFilter },
+    platform: {
+      db: Db
+      now: Clock
+      config: Pick<Config, 'Engine' | 'Places' | 'Registration'>
+      filterText: TextFilter
+    },
     actor,
     written,
   ): Promise<{ id: number; slug: string }> => {
@@ -55,7 +60,8 @@ export const createPlace = useCase(
             published: null,
             private_ticket: newPlaceTicket(),
             server_ticket: newPlaceTicket(),
-            dedicated: 0,
+            // The platform runs servers of Minetest without a command of the operator.
+            dedicated: platform.config.Engine === 'minetest' ? 1 : 0,
             server_address: '',
             server_port: portLimits.default,
             server_ping: 0,

@@ -32,6 +32,14 @@ describe.each(databases)('places on %s', (kind) => {
     return { platform, administrator: owner, maker: other, id }
   }
 
+  test('run on the servers of the platform from the beginning, with an engine that it provides', async () => {
+    const dedicatedWith = async (Engine: 'classic' | 'minetest') => {
+      const { platform, maker, id } = await start({ Engine })
+      return (await viewPlaceSettings(platform, maker, { id })).dedicated
+    }
+    expect([await dedicatedWith('minetest'), await dedicatedWith('classic')]).toEqual([true, false])
+  })
+
   test('refuses names without visible characters, and counts descriptions as browsers do', async () => {
     const { platform, maker, id } = await start()
     for (const name of ['\u200b', 'My\0place', 'My\nplace'])
