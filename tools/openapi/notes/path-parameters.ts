@@ -58,6 +58,12 @@ export const pathParameters: Notes = {
     },
     { text: 'Username, in any letter case.', example: 'Ada' },
   ],
+  number: {
+    at: /worlds\/\{number\}$/,
+    text: 'Number of the stored world.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 3,
+  },
   version: [
     {
       at: /^\/place\//,

@@ -43,6 +43,7 @@ export const queryParameters: Notes = {
       text: 'Id of the notification after which the stream continues, like `Last-Event-ID`.',
       example: '42',
     },
+    { at: /world$/, text: 'Number of the stored world that the server has.', schema: integer, example: 7 },
     {
       at: /^\/game\/players/,
       text: 'Version of the list that the server has, which it acknowledges. The response then waits up to 25 seconds for a change. Left out: does not wait.',
@@ -73,6 +74,10 @@ export const queryParameters: Notes = {
   blocked: oneList,
   by: 'Unit of the statistics. `day` by default, also for another value.',
   category: 'Category of the reports. Left out: not filtered.',
+  cause: {
+    text: 'Whether the server has ended (`stop`) or is running (`interval`).',
+    schema: { enum: ['stop', 'interval'] },
+  },
   change: 'Id or name of the entry to edit. Pages open its form.',
   changed: 'Whether the flag was changed at run time. Empty: not filtered.',
   code: { at: /^\/party/, text: 'Code of a party, whose invitation is returned.' },
@@ -127,12 +132,15 @@ export const queryParameters: Notes = {
   muted: oneList,
   name: { at: /^\/game\/verify/, text: 'Name of the player, as the join script sets it.', example: 'ada' },
   notes: 'What the version changes, for players: up to 2,000 characters.',
-  number: {
-    at: /^\/game\/left/,
-    text: 'Number of the player who has left. Only with the ticket of a game server.',
-    schema: { ...integer, maximum: 2_147_483_647 },
-    example: 1_234_567,
-  },
+  number: [
+    {
+      at: /^\/game\/left/,
+      text: 'Number of the player who has left. Only with the ticket of a game server.',
+      schema: { ...integer, maximum: 2_147_483_647 },
+      example: 1_234_567,
+    },
+    { at: /world$/, text: 'Number that was reserved for the world.', schema: integer, example: 8 },
+  ],
   outgoing: oneList,
   owned: 'Lists only items that the viewer owns. `false` by default.',
   owner: 'Username of the owner of the content. Empty: not filtered.',
@@ -206,6 +214,7 @@ export const queryParameters: Notes = {
       text: 'Join ticket of the player, which was spent for the join script.',
     },
     { at: /^\/game\/host/, text: 'Server ticket of the game.' },
+    { at: /world$/, text: 'Run ticket of a server that the platform started.' },
     {
       at: /^\/game\/left/,
       text: 'Join ticket of the player, or the ticket of the game server that has verified the player.',

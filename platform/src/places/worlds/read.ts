@@ -42,7 +42,8 @@ export async function readCurrentWorld(
     const file = await files.open(worldFileName(world.file))
     if (file) return { number, file }
     // Later worlds have replaced it since its row was read. If not, its file is lost, and the server must not start without it.
-    if ((await findCurrentWorld(db, placeId))?.number === number) throw worldNotKept()
+    if ((await findCurrentWorld(db, placeId))?.number === number)
+      throw new Error(`the file of world ${number} of place ${placeId} is missing`)
   }
 }
 
