@@ -1,1 +1,21 @@
+-- Connects this server to its platform. The engine loads it before the mods of the game, so that none of them has changed the engine.
+
+local path = core.get_modpath("baseplate")
+local http = assert(core.request_http_api(), "secure.http_mods has to name this mod")
+local base = assert(core.settings:get("baseplate.url"), "baseplate.url is not set")
+local ticket = assert(os.getenv("BASEPLATE_TICKET"), "BASEPLATE_TICKET is not set")
+
+local site = dofile(path .. "/site.lua")(http, base, ticket)
+local admissions = dofile(path .. "/admissions.lua")()
+local names = dofile(path .. "/names.lua")(admissions)
+-- The interface for games: README.md.
+baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
+
+local plain = dofile(path .. "/plain.lua")
+local lines = dofile(path .. "/chat.lua")(site, names, plain)
+-- It notes who leaves before the others forget the player.
+dofile(path .. "/reports.lua")(site, admissions, names, plain, lines)
+dofile(path .. "/accounts.lua")(admissions)
+dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"))
+dofile(path .. "/skins.lua")({ get = site.get, base = base })
 core.log("action", "[baseplate] place " .. core.settings:get("baseplate.place"))
