@@ -11,7 +11,13 @@ import { allTests, filesChangedSince, readImporters, testsOf } from './changed-t
 import { chromiumPath } from './chromium.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
-import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
+import {
+  hasClusterPrograms,
+  hasEngineClients,
+  installClusterPrograms,
+  installLibraries,
+  programs,
+} from './test-programs.ts'
 import { onVitest } from './vitest-step.ts'
 
 /**
@@ -109,6 +115,12 @@ const onOneSite = (environment: Record<string, string> = {}): Step =>
 
 const unit = onVitest('unit and integration', [], () => ({ TMPDIR: scratch.folder, ...programs() }))
 
+/** Tests of the engine Minetest with real clients. */
+const engine = onVitest('engine', ['--config', 'e2e/engine.config.ts'], () => ({
+  TMPDIR: scratch.folder,
+  ...programs(),
+}))
+
 const clusterConfig = ['--config', 'e2e/cluster.config.ts']
 
 const clusterEnvironment = (more: Record<string, string> = {}) => {
@@ -127,7 +139,7 @@ const onCluster = (name: string, files: string[], environment: Record<string, st
 })
 
 /** `npm test`, the longest steps first, so that none is left to run alone. */
-const usual = [browser, onOneSite(), unit, ...checks]
+const usual = (engines: readonly Step[]) => [browser, onOneSite(), unit, ...engines, ...checks]
 
 /**
  * All tests of one machine and of several sites. The whole-system tests on one site leave out what runs on several. Without the
@@ -135,8 +147,8 @@ const usual = [browser, onOneSite(), unit, ...checks]
  */
 const all = () => {
   if (canTestSeveralSites())
-    return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...checks]
-  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...checks]
+    return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...engineSteps(), ...checks]
+  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...engineSteps(), ...checks]
 }
 
 /** The test of deaths alone, for five minutes. */
@@ -205,6 +217,15 @@ function canTestSeveralSites(): boolean {
   return false
 }
 
+/** Returns the step of the engine, unless its programs are missing. Then prints that it is skipped. */
+function engineSteps(): Step[] {
+  if (hasEngineClients()) return [engine]
+  process.stdout.write(
+    'Tests of the engine Minetest are skipped: install it with a screen in memory (apt-get install minetest minetest-server xvfb xdotool).\n',
+  )
+  return []
+}
+
 function arrowRoots(): string[] {
   return [
     'service',
@@ -237,9 +258,9 @@ const kinds: Record<string, () => Step[] | Promise<Step[]>> = {
   faults: () => faults,
   all,
 }
-const named = usual.filter(({ name }) => wanted.includes(name))
+const named = usual([engine]).filter(({ name }) => wanted.includes(name))
 const ofKinds = await Promise.all(wanted.map((kind) => kinds[kind]?.() ?? []))
-const steps = wanted.length === 0 ? usual : [...ofKinds.flat(), ...named]
+const steps = wanted.length === 0 ? usual(engineSteps()) : [...ofKinds.flat(), ...named]
 const results = await repeatFailed(steps, await runSteps(steps, lanes))
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)
