@@ -14,7 +14,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['tools/patience.ts', 'e2e/support/contract/watch-requests.ts'],
     expect: { poll: { timeout: 60_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

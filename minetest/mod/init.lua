@@ -15,6 +15,7 @@ local plain = dofile(path .. "/plain.lua")
 local lines = dofile(path .. "/chat.lua")(site, names, plain)
 -- It notes who leaves before the others forget the player.
 dofile(path .. "/reports.lua")(site, admissions, names, plain, lines)
+dofile(path .. "/accounts.lua")(admissions)
 dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"))
 dofile(path .. "/skins.lua")({ get = site.get, base = base })
 core.log("action", "[baseplate] place " .. core.settings:get("baseplate.place"))

@@ -1,4 +1,4 @@
--- Lets in the players of the site, each with the key of the join, and removes those whom the site removes.
+-- Lets in the players of the site, and removes players whom the site removes.
 
 local S = core.get_translator("baseplate")
 local after, disconnect = core.after, core.disconnect_player
@@ -9,17 +9,16 @@ local list_patience = 35
 --- Seconds before a failed list is asked for again. They double up to the maximum.
 local first_pause, longest_pause = 0.5, 5
 
+--- Seconds before a list is asked for again that came at once and unchanged, as from a site that stops.
+local idle_pause = 1
+
 --- Seconds between reports, which keep players and the server alive for the site. Both count as gone after 35 seconds of silence.
 local report_interval = 10
 
 --- Seconds that a list waits before it is acknowledged, so that an earlier connection of a player ends first.
 local longest_delay = 1
 
---- Privileges that act on the engine or on accounts, which belong to the platform.
-local withheld = { server = true, privs = true, password = true, ban = true, rollback = true }
-
 return function(site, admissions, names, say)
-	local storage = core.get_mod_storage()
 	local away = true -- until the first list
 	local goodbyes = 0 -- requests on their way that say who left
 
@@ -29,46 +28,6 @@ return function(site, admissions, names, say)
 		end
 		away = is_away
 	end
-
-	local function without_withheld(privs)
-		local own = {}
-		for priv, has in pairs(privs) do own[priv] = has and not withheld[priv] or nil end
-		return own
-	end
-
-	local function privs_of(name)
-		local chosen = storage:get_string("privs:" .. name)
-		return without_withheld(
-			chosen ~= "" and core.parse_json(chosen) or core.string_to_privs(core.settings:get("default_privs"))
-		)
-	end
-
-	core.register_authentication_handler({
-		get_auth = function(name)
-			local entry = admissions.entry_of(name)
-			if not entry then return nil end
-			-- Computing it takes milliseconds, and games ask for privileges often.
-			entry.password = entry.password or core.get_password_hash(name, entry.key)
-			return { password = entry.password, privileges = privs_of(name), last_login = os.time() }
-		end,
-		set_privileges = function(name, privs)
-			local before, now = privs_of(name), without_withheld(privs)
-			storage:set_string("privs:" .. name, core.write_json(now))
-			for priv in pairs(now) do
-				if not before[priv] then core.run_priv_callbacks(name, priv, nil, "grant") end
-			end
-			for priv in pairs(before) do
-				if not now[priv] then core.run_priv_callbacks(name, priv, nil, "revoke") end
-			end
-			core.notify_authentication_modified(name)
-		end,
-		create_auth = function() end,
-		delete_auth = function() return false end,
-		set_password = function() return false end,
-		reload = function() return true end,
-		record_login = function() end,
-		iterate = admissions.each_admitted,
-	})
 
 	core.register_on_prejoinplayer(function(name)
 		if away then return say.away(name) end
@@ -132,13 +91,18 @@ return function(site, admissions, names, say)
 	end
 
 	follow = function(version, pause)
+		local asked = core.get_us_time()
 		site.call("GET", "/game/players" .. (version and "?after=" .. version or ""), nil, function(list, status)
 			if type(list) ~= "table" or type(list.players) ~= "table" then
 				notice(true, status)
-				after(pause, follow, version, math.min(2 * pause, longest_pause))
+				after(pause, function() follow(version, math.min(2 * pause, longest_pause)) end)
 				return
 			end
 			notice(false, status)
+			if list.version == version and core.get_us_time() - asked < idle_pause * 1000000 then
+				after(idle_pause, function() follow(version, first_pause) end)
+				return
+			end
 			local replaced = admissions.apply(list.players)
 			for _, name in ipairs(replaced) do disconnect(name, say.replaced(name)) end
 			remove(list.leave)
@@ -152,7 +116,8 @@ return function(site, admissions, names, say)
 		for _, entry in ipairs(admissions.inside()) do numbers[#numbers + 1] = entry.number end
 		site.call("POST", "/game/players", numbers, function(answer, status)
 			-- A site that hangs keeps the request for the list open.
-			if type(answer) == "table" then remove(answer.leave) else notice(true, status) end
+			notice(type(answer) ~= "table", status)
+			if type(answer) == "table" then remove(answer.leave) end
 		end)
 		after(report_interval, report)
 	end

@@ -26,8 +26,8 @@ return function(http, base, ticket)
 		local seconds, language = options and options.seconds, options and options.language
 		local headers = language and { own_headers[1], "Accept-Language: " .. language } or own_headers
 		local request = { url = base .. address, timeout = seconds or patience, extra_headers = headers, method = method }
-		-- An empty table would be an object.
-		if method == "POST" then request.data = value == nil and "" or next(value) == nil and "[]" or to_json(value) end
+		-- Without a body, the engine would read one from its standard input. An empty table would be `null`.
+		if method == "POST" then request.data = value and next(value) == nil and "[]" or value and to_json(value) or "{}" end
 		fetch(request, function(result)
 			done(result.code == 200 and parse_json(result.data) or nil, result.code)
 		end)
