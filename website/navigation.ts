@@ -33,6 +33,7 @@ const parts: Record<string, readonly string[]> = {
     'operating/object-storage',
     'operating/several-machines',
   ],
+  Engines: ['engines/minetest', 'engines/new'],
   'Connect a game client': [
     'game-clients',
     'reference/client-protocol',

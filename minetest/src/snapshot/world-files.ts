@@ -13,10 +13,10 @@ export interface Limits {
 const depthMax = 32
 
 /**
- * Files and folders that belong to no world: our mod, which every start installs, the engine's accounts, which our mod replaces, and its
- * log.
+ * Files and folders that belong to no world: the platform's mods and the hats of players, which every start makes, the engine's
+ * accounts, which the mod `baseplate` replaces, and its log.
  */
-const skipped = /^(?:worldmods\/baseplate|auth\.(?:sqlite|txt)|debug\.txt(?:\..*)?)$/
+const skipped = /^(?:worldmods|baseplate_hats|auth\.(?:sqlite|txt)|debug\.txt(?:\..*)?)$/
 
 /** Files beside a database that SQLite makes while it writes. A copy of the database does not need them. */
 const besideDatabase = /-(?:journal|wal|shm)$/
