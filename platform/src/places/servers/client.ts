@@ -9,6 +9,9 @@ const statusTimeoutMs = second
 /** After a failure, statuses are not requested for this long. */
 const pauseMs = 2 * second
 
+/** Joins wait this long for a port that is not remembered, because they cannot do without it. */
+const portTimeoutMs = 5 * second
+
 /** Pages that list all servers wait this long. */
 const listTimeoutMs = 3 * second
 
@@ -80,8 +83,8 @@ export interface Orchestrator {
   /** Returns undefined while the orchestrator cannot be asked. Never throws. */
   statusOf(placeId: number): Promise<ServerStatus | undefined>
   /**
-   * Returns the port of the place's server; null: it has no server. While the orchestrator cannot be asked, it is the last known port.
-   * Returns undefined when the port is not known. Never throws.
+   * Returns the port of the place's server; null: it has no server. While the orchestrator fails or is slow, it is the last known port.
+   * Without one, it waits longer. Returns undefined when the port is not known. Never throws.
    */
   portOf(placeId: number): Promise<number | null | undefined>
   /** Lists all servers, including recently failed ones. @throws OrchestratorFailure */
@@ -122,6 +125,10 @@ export function createOrchestrator(
     }
   })
 
+  const askPatiently = singleFlight((placeId: number) =>
+    askStatus('GET', placeId, portTimeoutMs).catch(() => undefined),
+  )
+
   const askServers = singleFlight(async (_all: 'all') => {
     const servers = parse(knownServers, await ask('GET', '/servers', listTimeoutMs))
     lastServers = { at: now(), servers }
@@ -134,10 +141,10 @@ export function createOrchestrator(
     close: (placeId) => askStatus('DELETE', placeId, closeTimeoutMs),
     statusOf,
     async portOf(placeId) {
-      const status = await statusOf(placeId)
+      const status =
+        (await statusOf(placeId)) ?? (ports.has(placeId) ? undefined : await askPatiently(placeId))
       if (!status) return ports.get(placeId)
-      const hasServer = status.state !== 'stopped' && status.state !== 'failed'
-      return status.port ?? (hasServer ? undefined : null)
+      return status.port ?? (status.state === 'stopped' || status.state === 'failed' ? null : undefined)
     },
     servers: () => askServers('all'),
     get lastServers() {
@@ -166,6 +173,7 @@ function createPorts() {
       ports.clear()
       for (const server of servers) remember(server.placeId, server)
     },
+    has: (placeId: number) => ports.has(placeId),
     get: (placeId: number) => ports.get(placeId),
   }
 }

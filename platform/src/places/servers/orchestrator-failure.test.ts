@@ -80,7 +80,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
   test('refuses a join while the port of the server is not known, and leaves the ticket unspent', async () => {
     const { orchestrator, platform, player, id } = await startWithOrchestrator(kind)
     const { ticket } = await joinPlace(platform, player, { id })
-    orchestrator.fault = () => undefined
+    orchestrator.fault = (response) => response.destroy()
     const slow = { reason: 'late', problem: { code: 'servers.starting_slowly' }, retryAfter: 10 }
     await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(slow)
     orchestrator.fault = undefined
@@ -89,6 +89,15 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(slow)
     orchestrator.servers.set(id, { state: 'ready', port: 20_001 })
     expect((await redeemTicket(platform, ticket, undefined)).server.port).toBe(20_001)
+  })
+
+  test('lets a player join when the orchestrator answers too late for a page', async () => {
+    const { orchestrator, id, join, player, serversFor } = await startWithOrchestrator(kind)
+    orchestrator.servers.set(id, { state: 'ready', port: 20_001 })
+    orchestrator.fault = (response) =>
+      void setTimeout(() => response.end('{"state":"ready","port":20001}'), 1.5 * second)
+    expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
+    expect((await join(player)).server.port).toBe(20_001)
   })
 
   test('refuses a join while the server of another place has the usual port of a place without one', async () => {
