@@ -75,8 +75,7 @@ export async function serveSite(
       platform,
       clientApi,
       pages,
-      scriptKeys: () =>
-        publicKeysForClients(config, config.databaseUrl === undefined ? undefined : platform.db),
+      scriptKeys: scriptKeysOf(config, platform),
       requests,
       operatorPaths: operatorPaths({
         key: config.metricsKey,
@@ -124,6 +123,12 @@ async function stopServer(server: Server, { TrustedProxies }: Config): Promise<v
   await retireServer(server, graceMs - noticeMs)
   server.closeAllConnections()
 }
+
+/** Keys are in the database of several sites, and in files of a single one. */
+const scriptKeysOf =
+  (config: Config, { db }: Platform) =>
+  () =>
+    publicKeysForClients(config, config.databaseUrl === undefined ? undefined : db)
 
 /** Prints the link for the first account of a public platform, and removes the secret of a platform that has one. */
 async function announceSetup(platform: Platform): Promise<void> {

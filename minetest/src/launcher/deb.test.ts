@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, expect, describe as group, onTestFinished, test } from 'vitest'
-import { canInstall, describe, makeKeys } from '../testing/installed-launcher.ts'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { canInstall, descriptionOf, makeKeys } from '../testing/installed-launcher.ts'
 import { packageNameOf, packLauncher } from './launcher-package.ts'
 
 const run = promisify(execFile)
 const keys = makeKeys()
-const platform = (baseUrl = 'https://play.example') => describe({ baseUrl, keys })
+const platform = (baseUrl = 'https://play.example') => descriptionOf({ baseUrl, keys })
 
 test('the same platform gives the same bytes', async () => {
   const [one, other] = await Promise.all([packLauncher(platform()), packLauncher(platform())])
@@ -30,7 +30,7 @@ test.each([
   expect(packageNameOf(baseUrl)).toBe(name)
 })
 
-group.skipIf(!canInstall)('the package', () => {
+describe.skipIf(!canInstall)('the package', () => {
   let folder: string
   afterEach(() => rm(folder, { recursive: true }))
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -104,7 +104,7 @@ case $* in *--progress*) exec cat >/dev/null ;; esac
 
 /** Installs the launchers of platforms. */
 export const installLauncher = async (...platforms: Described[]) =>
-  installPackages(await Promise.all(platforms.map((platform) => packLauncher(describe(platform)))))
+  installPackages(await Promise.all(platforms.map((platform) => packLauncher(descriptionOf(platform)))))
 
 /** Installs launchers below a folder of its own, with stand-ins for the client and for windows. */
 export async function installPackages(
@@ -114,6 +114,43 @@ export async function installPackages(
   const stubs = join(root, 'stubs')
   const runtime = join(root, 'run')
   await Promise.all(['stubs', 'run', 'home', 'installed'].map((name) => mkdir(join(root, name))))
+  await writeStubs(stubs)
+  for (const { fileName, file } of packages) {
+    await writeFile(join(root, fileName), file)
+    await run('dpkg-deb', ['-x', join(root, fileName), join(root, 'installed')])
+  }
+  const launcher = join(root, 'installed/usr/lib', packages[0]?.name ?? '', 'launch')
+  return {
+    root,
+    stubs,
+    home: join(root, 'home'),
+    /** Starts the first launcher under dash, as a desktop does. */
+    start: (address: string, environment: Record<string, string> = {}) =>
+      startLauncher(launcher, address, {
+        PATH: `${stubs}:/usr/bin:/bin`,
+        HOME: join(root, 'home'),
+        XDG_RUNTIME_DIR: runtime,
+        STUBS: stubs,
+        DISPLAY: ':none',
+        ...environment,
+      }),
+    /** Ends the stand-in for the client. */
+    endClient: async (log = '', code = 0) => {
+      await writeFile(join(stubs, 'code'), String(code))
+      await writeFile(join(stubs, 'part'), log)
+      await rename(join(stubs, 'part'), join(stubs, 'end'))
+    },
+    /** Returns what a stand-in has noted in a file. */
+    read: (file: string) => readFile(join(stubs, file), 'utf8').catch(() => undefined),
+    /** Waits until a stand-in has written a file. */
+    seen: (file: string) => seenIn(join(stubs, file)),
+    /** Returns the names of files that the launcher has left behind. */
+    leftovers: () => readdir(runtime),
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+async function writeStubs(folder: string): Promise<void> {
   const programs = {
     minetest: stubClient,
     curl: noting('curl'),
@@ -121,66 +158,35 @@ export async function installPackages(
     zenity: stubZenity,
   }
   for (const [name, text] of Object.entries(programs)) {
-    await writeFile(join(stubs, name), text)
-    await chmod(join(stubs, name), 0o755)
+    await writeFile(join(folder, name), text)
+    await chmod(join(folder, name), 0o755)
   }
-  for (const { fileName, file } of packages) {
-    await writeFile(join(root, fileName), file)
-    await run('dpkg-deb', ['-x', join(root, fileName), join(root, 'installed')])
+}
+
+function startLauncher(file: string, address: string, env: Record<string, string>) {
+  const launcher = spawn('/bin/sh', [file, address], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
+  launcher.stderr.on('data', (text) => (errors += text))
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    launcher.on('close', (code) => resolve({ code, errors })),
+  )
+  return { kill: (signal: NodeJS.Signals) => launcher.kill(signal), ended }
+}
+
+async function seenIn(file: string): Promise<string> {
+  for (let tries = 0; tries < 1_200; tries++) {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text !== undefined) return text
+    await delay(25)
   }
-  const name = packages[0]?.name ?? ''
-  return {
-    root,
-    stubs,
-    home: join(root, 'home'),
-    /** Starts the first launcher under dash, as a desktop does. */
-    start: (address: string, environment: Record<string, string> = {}) => {
-      const launcher = spawn('/bin/sh', [join(root, 'installed/usr/lib', name, 'launch'), address], {
-        env: {
-          PATH: `${stubs}:/usr/bin:/bin`,
-          HOME: join(root, 'home'),
-          XDG_RUNTIME_DIR: runtime,
-          STUBS: stubs,
-          DISPLAY: ':none',
-          ...environment,
-        },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      let errors = ''
-      launcher.stderr.on('data', (text) => (errors += text))
-      const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
-        launcher.on('close', (code) => resolve({ code, errors })),
-      )
-      return { kill: (signal: NodeJS.Signals) => launcher.kill(signal), ended }
-    },
-    /** Ends the stand-in for the client. */
-    endClient: async (log = '', code = 0) => {
-      await writeFile(join(stubs, 'code'), String(code))
-      await writeFile(join(stubs, 'part'), log)
-      await run('mv', [join(stubs, 'part'), join(stubs, 'end')])
-    },
-    /** Returns what a stand-in has noted in a file. */
-    read: (file: string) => readFile(join(stubs, file), 'utf8').catch(() => undefined),
-    /** Waits until a stand-in has written a file. */
-    seen: async (file: string) => {
-      for (let tries = 0; tries < 400; tries++) {
-        const text = await readFile(join(stubs, file), 'utf8').catch(() => undefined)
-        if (text !== undefined) return text
-        await delay(25)
-      }
-      throw new Error(`${file} was not written`)
-    },
-    /** Returns the names of files that the launcher has left behind. */
-    leftovers: () => readdir(runtime),
-    remove: () => rm(root, { recursive: true, force: true }),
-  }
+  throw new Error(`${file} was not written`)
 }
 
 /** A platform, and the keys that its launcher trusts if they are not its own alone. */
 type Described = Pick<StubPlatform, 'baseUrl' | 'keys'> & { trusts?: KeyObject[] }
 
 /** Returns the description of a platform, of which its launcher is made. */
-export const describe = ({ baseUrl, keys, trusts }: Described) => ({
+export const descriptionOf = ({ baseUrl, keys, trusts }: Described) => ({
   name: 'Käse & Co',
   baseUrl,
   scheme: 'baseplate',
