@@ -17,18 +17,16 @@ export function installLibraries(): void {
 export function programs(): Record<string, string> {
   debianProgram({ paths: ['/usr/bin/ps'], name: 'procps', title: 'ps' })
   debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
-  installEngine()
+  debianProgram(engineServer)
   const path = pgBouncer()
   return path ? { PGBOUNCER: path } : {}
 }
 
-/** Installs the server of the engine Minetest. Its tests are skipped without it. */
-function installEngine(): void {
-  debianProgram({
-    paths: ['/usr/lib/minetest/minetestserver'],
-    name: 'minetest-server',
-    title: 'the server of Minetest',
-  })
+/** The server of the engine Minetest. Its tests are skipped without it. */
+const engineServer = {
+  paths: ['/usr/lib/minetest/minetestserver'],
+  name: 'minetest-server',
+  title: 'the server of Minetest',
 }
 
 /** Whether the programs that all tests on several sites need are installed. */
@@ -45,6 +43,17 @@ export function installClusterPrograms(isComplete: boolean): void {
   if (!isComplete) return
   installCeph()
   installPatroni()
+}
+
+/** Installs the engine's client, a screen for it, and a keyboard. Returns whether they and the server are there. */
+export function hasEngineClients(): boolean {
+  const needed = [
+    engineServer,
+    { paths: ['/usr/games/minetest'], name: 'minetest', title: 'Minetest' },
+    { paths: ['/usr/bin/Xvfb'], name: 'xvfb', title: 'Xvfb' },
+    { paths: ['/usr/bin/xdotool'], name: 'xdotool', title: 'xdotool' },
+  ]
+  return needed.map(debianProgram).every((path) => path !== undefined)
 }
 
 function haproxy(): string | undefined {

@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { allTests, filesChangedSince, readImporters, testsOf } from './changed-tests.ts'
 import { chromiumPath } from './chromium.ts'
+import { engineStep, engineSteps } from './engine-step.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
 import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
@@ -127,7 +128,7 @@ const onCluster = (name: string, files: string[], environment: Record<string, st
 })
 
 /** `npm test`, the longest steps first, so that none is left to run alone. */
-const usual = [browser, onOneSite(), unit, ...checks]
+const usual = (engines: readonly Step[]) => [browser, onOneSite(), unit, ...engines, ...checks]
 
 /**
  * All tests of one machine and of several sites. The whole-system tests on one site leave out what runs on several. Without the
@@ -135,8 +136,15 @@ const usual = [browser, onOneSite(), unit, ...checks]
  */
 const all = () => {
   if (canTestSeveralSites())
-    return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...checks]
-  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...checks]
+    return [
+      browser,
+      cluster,
+      onOneSite({ SEVERAL_SITES_TESTED: 'true' }),
+      unit,
+      ...engineSteps(scratch.folder),
+      ...checks,
+    ]
+  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...engineSteps(scratch.folder), ...checks]
 }
 
 /** The test of deaths alone, for five minutes. */
@@ -237,9 +245,9 @@ const kinds: Record<string, () => Step[] | Promise<Step[]>> = {
   faults: () => faults,
   all,
 }
-const named = usual.filter(({ name }) => wanted.includes(name))
+const named = usual([engineStep(scratch.folder)]).filter(({ name }) => wanted.includes(name))
 const ofKinds = await Promise.all(wanted.map((kind) => kinds[kind]?.() ?? []))
-const steps = wanted.length === 0 ? usual : [...ofKinds.flat(), ...named]
+const steps = wanted.length === 0 ? usual(engineSteps(scratch.folder)) : [...ofKinds.flat(), ...named]
 const results = await repeatFailed(steps, await runSteps(steps, lanes))
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)

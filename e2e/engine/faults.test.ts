@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinAsBot } from '../../minetest/src/testing/bot.ts'
+import { type Admission, type EnginePlatform, startEnginePlatform } from '../support/engine/platform.ts'
+import type { Place } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+
+let platform: EnginePlatform
+let place: Place
+let anna: Person
+let ben: Person
+/** A game whose engine has stopped, with its port open. */
+let hanging: { place: Place; pid: number }
+
+beforeAll(async () => {
+  platform = await startEnginePlatform()
+  anna = await register(platform.product.baseUrl, 'Anna')
+  ben = await register(platform.product.baseUrl, 'Ben')
+  place = await platform.startPlace('A place')
+  const hangs = await platform.startPlace('It hangs')
+  hanging = { place: hangs, pid: await platform.processOf(hangs) }
+  process.kill(hanging.pid, 'SIGSTOP')
+})
+afterAll(() => platform.stop())
+
+const notAdmitted = () =>
+  `Open the page of this game at ${platform.product.baseUrl} and press Play to join it.`
+const enter = (admission: Admission, changes: Partial<Admission> = {}) =>
+  joinAsBot({ ...admission, ...changes })
+
+test('nobody enters by a foreign name, another letter case, the username or a wrong key', async () => {
+  const admission = await platform.admit(anna, place)
+  const other = await platform.admit(ben, place)
+  for (const name of ['u1', admission.name.toUpperCase(), admission.username])
+    await expect(enter(admission, { name })).rejects.toThrow(notAdmitted())
+  await expect(enter(admission, { password: 'x'.repeat(64) })).rejects.toThrow('wrong password')
+  await expect(enter(admission, { password: '' })).rejects.toThrow('wrong password')
+  await expect(enter(admission, { password: other.password })).rejects.toThrow('wrong password')
+})
+
+test('a key works for one connection', async () => {
+  const admission = await platform.admit(anna, place)
+  const player = await enter(admission)
+  await expect(enter(admission)).rejects.toThrow('already connected')
+  player.leave()
+  await expect.poll(() => platform.playersOf(place)).not.toContain('Anna')
+  await expect(enter(admission)).rejects.toThrow(notAdmitted())
+})
+
+test('while the site is away, players stay and can chat, and nobody enters', async () => {
+  const player = await enter(await platform.admit(anna, place))
+  const admission = await platform.admit(ben, place)
+  platform.network.cut()
+  try {
+    await platform.untilLogged(place, 'the site answers 0: nobody may enter')
+    await expect(enter(admission)).rejects.toThrow('The platform cannot be reached at the moment.')
+    player.say('Is anybody here?')
+    await expect.poll(() => player.chat).toContain('<Anna> Is anybody here?')
+  } finally {
+    platform.network.mend()
+  }
+  const late = await enter(await platform.admit(ben, place))
+  expect((await platform.playersOf(place)).toSorted()).toEqual(['Anna', 'Ben'])
+  late.leave()
+  player.leave()
+})
+
+test('the site sees that an engine was killed', async () => {
+  process.kill(await platform.processOf(place), 'SIGKILL')
+  await expect.poll(() => platform.stateOf(place), { timeout: 10_000 }).toBe('failed')
+})
+
+test('an engine that hangs with its port open is ended', async () => {
+  await expect.poll(() => platform.stateOf(hanging.place)).toBe('failed')
+  expect(() => process.kill(hanging.pid, 0)).toThrow('ESRCH')
+})
