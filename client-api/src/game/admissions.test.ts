@@ -15,7 +15,8 @@ test.each(['/game/join', '/Game/Join.ashx'])(
   async (path) => {
     const { platform, ask, press, player, list, acknowledge } = await start()
     const ticket = await press(player)
-    const joining = ask(`${path}?ticket=${ticket}`)
+    const join = () => ask(`${path}?ticket=${ticket}`)
+    const joining = join()
     const { version, players } = await list()
     const own = platform.db.selectFrom('player_numbers').select('number').where('user_id', '=', player.id)
     const { number } = await own.executeTakeFirstOrThrow()
@@ -23,7 +24,9 @@ test.each(['/game/join', '/Game/Join.ashx'])(
       { username: 'Anna', number, key: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
     const end = await acknowledge(version)
-    const script = await (await joining).text()
+    const first = await joining
+    // As a launcher, which asks again if the machine of the test was too slow.
+    const script = await (first.status === 503 ? await join() : first).text()
     expect(script).toContain(`userId, username, membership = ${number}, "Anna"`)
     await end()
   },

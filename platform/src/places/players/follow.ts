@@ -37,6 +37,8 @@ export async function followPlayers(
   presence.recordServerHeartbeat(server.ticket)
   const list = await playerLists.read(server)
   const isListed = admitsFromList(platform.config)
+  // From its first heartbeat on, a run replaces the earlier one, whose acknowledgements no longer count.
+  if (isListed && after === undefined) await presence.flush()
   if (isListed) await admissions.acknowledge(server, list, after)
   const next = list.version === after ? await nextAfter(platform, server, list, signal) : list
   if (isListed) admissions.remember(server, next)
