@@ -9,15 +9,10 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { allTests, filesChangedSince, readImporters, testsOf } from './changed-tests.ts'
 import { chromiumPath } from './chromium.ts'
+import { engineStep, engineSteps } from './engine-step.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
-import {
-  hasClusterPrograms,
-  hasEngineClients,
-  installClusterPrograms,
-  installLibraries,
-  programs,
-} from './test-programs.ts'
+import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
 import { onVitest } from './vitest-step.ts'
 
 /**
@@ -115,12 +110,6 @@ const onOneSite = (environment: Record<string, string> = {}): Step =>
 
 const unit = onVitest('unit and integration', [], () => ({ TMPDIR: scratch.folder, ...programs() }))
 
-/** Tests of the engine Minetest with real clients. */
-const engine = onVitest('engine', ['--config', 'e2e/engine.config.ts'], () => ({
-  TMPDIR: scratch.folder,
-  ...programs(),
-}))
-
 const clusterConfig = ['--config', 'e2e/cluster.config.ts']
 
 const clusterEnvironment = (more: Record<string, string> = {}) => {
@@ -147,8 +136,15 @@ const usual = (engines: readonly Step[]) => [browser, onOneSite(), unit, ...engi
  */
 const all = () => {
   if (canTestSeveralSites())
-    return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...engineSteps(), ...checks]
-  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...engineSteps(), ...checks]
+    return [
+      browser,
+      cluster,
+      onOneSite({ SEVERAL_SITES_TESTED: 'true' }),
+      unit,
+      ...engineSteps(scratch.folder),
+      ...checks,
+    ]
+  return [browser, onOneSite({ BOTH_DATABASES: 'true' }), unit, ...engineSteps(scratch.folder), ...checks]
 }
 
 /** The test of deaths alone, for five minutes. */
@@ -217,15 +213,6 @@ function canTestSeveralSites(): boolean {
   return false
 }
 
-/** Returns the step of the engine, unless its programs are missing. Then prints that it is skipped. */
-function engineSteps(): Step[] {
-  if (hasEngineClients()) return [engine]
-  process.stdout.write(
-    'Tests of the engine Minetest are skipped: install it with a screen in memory (apt-get install minetest minetest-server xvfb xdotool).\n',
-  )
-  return []
-}
-
 function arrowRoots(): string[] {
   return [
     'service',
@@ -258,9 +245,9 @@ const kinds: Record<string, () => Step[] | Promise<Step[]>> = {
   faults: () => faults,
   all,
 }
-const named = usual([engine]).filter(({ name }) => wanted.includes(name))
+const named = usual([engineStep(scratch.folder)]).filter(({ name }) => wanted.includes(name))
 const ofKinds = await Promise.all(wanted.map((kind) => kinds[kind]?.() ?? []))
-const steps = wanted.length === 0 ? usual(engineSteps()) : [...ofKinds.flat(), ...named]
+const steps = wanted.length === 0 ? usual(engineSteps(scratch.folder)) : [...ofKinds.flat(), ...named]
 const results = await repeatFailed(steps, await runSteps(steps, lanes))
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)

@@ -41,7 +41,7 @@ export interface EnginePlatform {
   stop(): Promise<void>
 }
 
-/** What a launcher knows of a player. */
+/** A player as a launcher starts the client. */
 export interface Admission {
   username: string
   port: number
