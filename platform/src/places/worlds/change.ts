@@ -6,14 +6,14 @@ import type { Db } from '../../foundation/database.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { placeInput } from '../input.ts'
 import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from '../managed.ts'
-import { type Closing, closeServer } from '../servers/close-server.ts'
+import { type ClosingServers, closeServer } from '../servers/close-server.ts'
 import { removeUnnamed } from './files.ts'
 import { worldInput } from './input.ts'
 import { addWorld, nextWorldNumber, requireWorld } from './queries.ts'
 import { requireWorlds } from './rules.ts'
 import type { WorldTables } from './tables.ts'
 
-type Changing = Closing & {
+type Changing = ClosingServers & {
   files: Files
   config: Pick<Config, 'Engine' | 'Places' | 'Gameservers'>
   placeFileLimit: Limit
