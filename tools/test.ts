@@ -7,6 +7,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { arrowRoots } from './arrow-roots.ts'
 import { allTests, filesChangedSince, readImporters, testsOf } from './changed-tests.ts'
 import { chromiumPath } from './chromium.ts'
 import { engineStep, engineSteps } from './engine-step.ts'
@@ -86,7 +87,7 @@ const checks: Step[] = [
   },
   {
     name: 'import arrows',
-    commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
+    commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots]],
   },
   {
     name: 'sizes, prose, texts, tables, visibility and rings',
@@ -211,26 +212,6 @@ function canTestSeveralSites(): boolean {
     'Tests of several sites are skipped: install HAProxy and PgBouncer (apt-get install haproxy pgbouncer).\n',
   )
   return false
-}
-
-function arrowRoots(): string[] {
-  return [
-    'service',
-    'storage',
-    'economy',
-    'platform',
-    'renderer',
-    'minetest',
-    'client',
-    'client-api',
-    'site/src',
-    'site/context.ts',
-    'orchestrator',
-    'cli',
-    'demo',
-    'e2e',
-    'bench',
-  ]
 }
 
 installLibraries()
