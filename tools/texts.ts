@@ -137,9 +137,12 @@ const exceptions = new Set([
   'Sitemap:',
   'Visible',
   'Windows',
+  'data.tar.gz | sudo tar -xz -C /',
   'event: players\ndata:',
   'event: heartbeat\ndata: {}',
   'of another prefix',
+  'sudo apt install ./',
+  'sudo apt remove',
   'input, textarea, select, [contenteditable]',
 ])
 
