@@ -17,9 +17,9 @@ export function listClientHandlers(program: ts.Program): Handler[] {
   return found
 }
 
-/** Reads `api.get(path, handler)`, `api.post(…)` and `api.on(getOrPost, paths, handler)`. */
+/** Reads `api.get(path, handler)`, `api.post(…)`, `api.put(…)` and `api.on(getOrPost, paths, handler)`. */
 function handlersOf(call: ts.CallExpression): Handler[] {
-  const [, method = ''] = /^api\.(get|post|on)$/.exec(call.expression.getText()) ?? []
+  const [, method = ''] = /^api\.(get|post|put|on)$/.exec(call.expression.getText()) ?? []
   const [first, ...nodes] = method === 'on' ? call.arguments.slice(1) : call.arguments
   if (!method || !first) return []
   const [path = '', ...legacy] = new Set(

@@ -17,12 +17,11 @@ const emptyArchive = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]
 
 /** Adds the endpoints of docs/reference/client-protocol.md#worlds. */
 export function addWorldRoutes(api: ClientApi, platform: Platform): void {
-  const path = '/game/:id{[0-9]+}/world'
   const placeOf = (id: string) => parsePlaceId(id) ?? 0
 
   /** Returns the current world of a place to a server that starts with an older one. */
-  api.get(path, async (c) => {
-    const query = requireQuery(queryOf(c.req, worldAfterQuery))
+  api.get('/game/:id{[0-9]+}/world', async (c) => {
+    const query = queryOf(c.req, worldAfterQuery) ?? malformed()
     const world = await readCurrentWorld(platform, placeOf(c.req.param('id')), query)
     if (!world) return new Response(null, { status: 204 })
     const headers = {
@@ -36,14 +35,14 @@ export function addWorldRoutes(api: ClientApi, platform: Platform): void {
   })
 
   /** Reserves the number of the world that a server is about to store. */
-  api.post(path, async (c) => {
-    const query = requireQuery(queryOf(c.req, worldAfterQuery))
+  api.post('/game/:id{[0-9]+}/world', async (c) => {
+    const query = queryOf(c.req, worldAfterQuery) ?? malformed()
     return c.json({ number: await reserveWorld(platform, placeOf(c.req.param('id')), query) })
   })
 
   /** Stores the world of a server as a ZIP archive. */
-  api.put(path, async (c) => {
-    const query = requireQuery(queryOf(c.req, worldArrivalQuery))
+  api.put('/game/:id{[0-9]+}/world', async (c) => {
+    const query = queryOf(c.req, worldArrivalQuery) ?? malformed()
     // The server in front reads the rest of a body that is not taken.
     const source = c.env.incoming.iterator({ destroyOnReturn: false })
     await storeWorld(platform, placeOf(c.req.param('id')), query, source)
@@ -52,7 +51,6 @@ export function addWorldRoutes(api: ClientApi, platform: Platform): void {
 }
 
 /** @throws Refused `invalid` */
-function requireQuery<Query>(query: Query | undefined): Query {
-  if (query === undefined) throw new Refused('input.request_invalid')
-  return query
+function malformed(): never {
+  throw new Refused('input.request_invalid')
 }

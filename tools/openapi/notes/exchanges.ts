@@ -74,6 +74,14 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
     },
   },
   leaveGame: { status: 204 },
+  readCurrentWorld: {
+    statuses: [204],
+    headers: { 'X-World-Number': headerOf('Number of the stored world.') },
+  },
+  storeWorld: {
+    status: 204,
+    requestBody: { required: true, content: { 'application/zip': { schema: binary } } },
+  },
   receiveRender: {
     requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
   },

@@ -106,7 +106,6 @@ export const commonResponses: Notes = {
     { at: /standing|history\[\]/, text: 'Number of the moderation among those of the account, from 1.' },
     { at: /appeals\[\]$/, text: 'Number of the appeal.' },
     { at: /worlds\[\]$/, text: 'Number of the world. The largest one is current.' },
-    { at: /^\/game\//, text: 'Number that the next world of the server gets.' },
     'Number of the picture, from 1.',
   ],
   width: 'Pixels.',
