@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Mod, openMod } from './open-mod.ts'
+import { type Mod, openMod } from './testing/open-mod.ts'
 
 let mod: Mod
 beforeEach(async () => {

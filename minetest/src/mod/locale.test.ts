@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { modFolder } from './open-mod.ts'
+import { modFolder } from './testing/open-mod.ts'
 
 const texts = join(import.meta.dirname, '../../../texts')
 

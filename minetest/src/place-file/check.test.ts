@@ -119,6 +119,11 @@ describe('a place file that is no game', () => {
     [{ path: 'mods/other/other.lua' }, 'mod_empty', { file: 'mods/other/init.lua' }],
     [{ path: 'mods/Other/init.lua' }, 'mod_name', { file: 'mods/Other', name: 'Other' }],
     [{ path: 'mods/baseplate/init.lua' }, 'mod_reserved', { file: 'mods/baseplate', name: 'baseplate' }],
+    [
+      { path: 'mods/baseplate_guard/init.lua' },
+      'mod_reserved',
+      { file: 'mods/baseplate_guard', name: 'baseplate_guard' },
+    ],
   ])('is refused for the mod of %j', async (file, code, values) => {
     expect(await withGame(file)).toEqual({ code, values })
   })

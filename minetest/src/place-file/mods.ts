@@ -1,7 +1,5 @@
+import { ownMods } from '../own-mods.ts'
 import { fault } from './fault.ts'
-
-/** Name of the platform's own mod in each server. */
-const ownMod = 'baseplate'
 
 /** Characters of the engine's names of mods. */
 const modName = /^[a-z0-9_]+$/
@@ -37,6 +35,6 @@ function modsIn(contents: Contents, folder: string, folderName: string): string[
   const file = named === undefined ? folder.slice(0, -1) : conf
   if (!paths.includes(`${folder}init.lua`)) throw fault('mod_empty', { file: `${folder}init.lua` })
   if (!modName.test(name)) throw fault('mod_name', { file, name })
-  if (name === ownMod) throw fault('mod_reserved', { file, name })
+  if (ownMods.includes(name)) throw fault('mod_reserved', { file, name })
   return [name]
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownMods } from '../own-mods.ts'
 import { ServeFault } from './fault.ts'
-import { ownMods } from './settings.ts'
 
 /** A line of `mod.conf` that gives the mod a name of the platform's mods, in any notation of the engine. */
 const reservedName = new RegExp(`^\\s*(name\\s*=\\s*)?(${ownMods.join('|')})\\s*$`, 'm')

@@ -3,9 +3,6 @@ import type { Run } from './run.ts'
 /** Value of one setting of the engine. */
 type Value = string | number | boolean
 
-/** Names of the platform's own mods, which no mod of a game may have. */
-export const ownMods = ['baseplate', 'baseplate_guard'] as const
-
 /**
  * Settings that a game must not decide, because they concern the machine, the network, other sites or players' accounts. They win over
  * the game's own `minetest.conf`, and the mod `baseplate_guard` keeps games from changing them while the server runs. Names that an

@@ -79,77 +79,88 @@ export async function joinAsBot({
   const entered = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const chat: string[] = []
-  const secret = { value: password }
-  let signIn = startSignIn(name, password)
-  let reason = ''
-  let moving: NodeJS.Timeout | undefined
-  const send = (command: number, parts: readonly Uint8Array[], isReliable = true, channel = 1) =>
+  const timers: NodeJS.Timeout[] = []
+  const send: Send = (command, parts, { isReliable = true, channel = 1 } = {}) =>
     connection.send(channel, Buffer.concat([number16(command), ...parts]), { isReliable })
-
-  const handlers: Record<number, (body: Buffer) => void> = {
-    [fromServer.hello]: (body) => {
-      clearInterval(greeting)
-      const isLegacy = (body.readUInt32BE(5) & legacyPassword) !== 0
-      if (isLegacy) secret.value = legacyHash(name, password)
-      signIn = startSignIn(name, secret.value)
-      send(toServer.signInA, [text(signIn.a), Buffer.of(isLegacy ? 0 : 1)])
-    },
-    [fromServer.saltAndB]: (body) => {
-      const length = body.readUInt16BE(0)
-      send(toServer.signInProof, [
-        text(signIn.prove(body.subarray(2, 2 + length), body.subarray(4 + length))),
-      ])
-    },
-    [fromServer.accepted]: () => {
-      send(toServer.init2, [text('')])
-      send(toServer.ready, [Buffer.of(5, 6, 1, 0), text('bot'), number16(6)])
-      moving = setInterval(() => send(toServer.position, [Buffer.alloc(38)], false, 0), positionMs)
-    },
-    // Among the first messages to a player in the game.
-    [fromServer.breath]: () => entered.resolve(),
-    [fromServer.denied]: (body) => {
-      const length = body.length > 2 ? body.readUInt16BE(1) : 0
-      reason = body.toString('utf8', 3, 3 + length) || (refusals[body[0] ?? 0] ?? `refusal ${body[0]}`)
-      end()
-    },
-    [fromServer.chat]: (body) => {
-      const senderLength = 2 * body.readUInt16BE(2)
-      const message = body.subarray(6 + senderLength)
-      const length = 2 * body.readUInt16BE(4 + senderLength)
-      chat.push(Buffer.from(message.subarray(0, length)).swap16().toString('utf16le'))
-    },
-  }
-  function end() {
-    clearInterval(moving)
-    clearInterval(greeting)
+  const end = (reason = '') => {
+    for (const timer of timers) clearInterval(timer)
     connection.close()
     entered.reject(new Error(reason || 'the server ended the connection'))
     ended.resolve(reason)
   }
-  const connection: Connection = openConnection(
-    { port },
-    { onMessage: (data) => handlers[data.readUInt16BE(0)]?.(data.subarray(2)), onEnd: end },
-  )
-  const hello = [
-    Buffer.of(serializationVersion),
-    number16(0),
-    number16(protocol.min),
-    number16(protocol.max),
-    text(name),
-  ]
+  const signIn = signInWith(send, name, password)
+  const handlers: Record<number, (body: Buffer) => void> = {
+    [fromServer.hello]: (body) => {
+      clearInterval(timers[0])
+      signIn.begin(body)
+    },
+    [fromServer.saltAndB]: signIn.prove,
+    [fromServer.accepted]: () => {
+      send(toServer.init2, [text('')])
+      send(toServer.ready, [Buffer.of(5, 6, 1, 0), text('bot'), number16(6)])
+      const move = () => send(toServer.position, [Buffer.alloc(38)], { isReliable: false, channel: 0 })
+      timers.push(setInterval(move, positionMs))
+    },
+    // Among the first messages to a player in the game.
+    [fromServer.breath]: () => entered.resolve(),
+    [fromServer.denied]: (body) => end(reasonIn(body)),
+    [fromServer.chat]: (body) => chat.push(lineIn(body)),
+  }
+  const onMessage = (data: Buffer) => handlers[data.readUInt16BE(0)]?.(data.subarray(2))
+  const connection: Connection = openConnection({ port }, { onMessage, onEnd: () => end() })
   // The first message is not acknowledged, so it is repeated until the server answers.
-  const greeting = setInterval(() => send(toServer.init, hello, false), 300)
-  const late = setTimeout(() => {
-    reason = `not let in within ${timeoutMs} ms`
-    end()
-  }, timeoutMs)
+  timers.push(setInterval(() => send(toServer.init, helloOf(name), { isReliable: false }), 300))
+  const late = setTimeout(() => end(`not let in within ${timeoutMs} ms`), timeoutMs)
   await entered.promise.finally(() => clearTimeout(late))
   return {
     chat,
     say: (message) => send(toServer.chat, [wideText(message)]),
     ended: ended.promise,
-    leave: end,
+    leave: () => end(),
   }
+}
+
+type Send = (
+  command: number,
+  parts: readonly Uint8Array[],
+  options?: { isReliable?: boolean; channel?: number },
+) => void
+
+const helloOf = (name: string) => [
+  Buffer.of(serializationVersion),
+  number16(0),
+  number16(protocol.min),
+  number16(protocol.max),
+  text(name),
+]
+
+/** Handles the two messages of the server's half of signing in. */
+function signInWith(send: Send, name: string, password: string) {
+  let signIn = startSignIn(name, password)
+  return {
+    begin(body: Buffer) {
+      const isLegacy = (body.readUInt32BE(5) & legacyPassword) !== 0
+      signIn = startSignIn(name, isLegacy ? legacyHash(name, password) : password)
+      send(toServer.signInA, [text(signIn.a), Buffer.of(isLegacy ? 0 : 1)])
+    },
+    prove(body: Buffer) {
+      const length = body.readUInt16BE(0)
+      const proof = signIn.prove(body.subarray(2, 2 + length), body.subarray(4 + length))
+      send(toServer.signInProof, [text(proof)])
+    },
+  }
+}
+
+function reasonIn(body: Buffer): string {
+  const length = body.length > 2 ? body.readUInt16BE(1) : 0
+  return body.toString('utf8', 3, 3 + length) || (refusals[body[0] ?? 0] ?? `refusal ${body[0]}`)
+}
+
+function lineIn(body: Buffer): string {
+  const senderLength = 2 * body.readUInt16BE(2)
+  const length = 2 * body.readUInt16BE(4 + senderLength)
+  const message = body.subarray(6 + senderLength, 6 + senderLength + length)
+  return Buffer.from(message).swap16().toString('utf16le')
 }
 
 /** Passwords in the oldest form of the engine: the hash of the name and the password. */

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram'
 const protocolId = 0x4f457403
 const firstSequence = 65_500
 
-/** Types of packets, and of those that control the connection. */
+/** Types of packets, and of control packets. */
 const control = 0
 const original = 1
 const split = 2
@@ -28,7 +28,7 @@ export function openConnection(
 ): Connection {
   const socket: Socket = createSocket('udp4')
   const unacknowledged = new Map<string, Buffer>()
-  const seen = new Set<string>()
+  const seen = createMemory()
   const next = [firstSequence, firstSequence, firstSequence]
   let peerId = 0
   let isClosed = false
@@ -55,13 +55,8 @@ export function openConnection(
   const receive = (channel: number, packet: Buffer) => {
     const type = packet[0]
     if (type === reliable) {
-      const key = `${channel}:${packet.readUInt16BE(1)}`
       write(channel, Buffer.concat([Buffer.of(control, acknowledge), packet.subarray(1, 3)]))
-      if (seen.has(key)) return
-      seen.add(key)
-      // Numbers repeat after a while.
-      if (seen.size > 10_000) seen.delete(seen.values().next().value ?? key)
-      receive(channel, packet.subarray(3))
+      if (seen.isNew(`${channel}:${packet.readUInt16BE(1)}`)) receive(channel, packet.subarray(3))
     } else if (type === original) onMessage(packet.subarray(1))
     else if (type === control) {
       if (packet[1] === acknowledge) unacknowledged.delete(`${channel}:${packet.readUInt16BE(2)}`)
@@ -81,6 +76,20 @@ export function openConnection(
       isClosed = true
       clearInterval(resend)
       write(0, Buffer.of(control, disconnect), () => socket.close())
+    },
+  }
+}
+
+/** Remembers the latest packets, because the server sends a packet again until it is acknowledged. */
+function createMemory() {
+  const known = new Set<string>()
+  return {
+    isNew(key: string): boolean {
+      if (known.has(key)) return false
+      known.add(key)
+      // Numbers repeat after a while.
+      if (known.size > 10_000) known.delete(known.values().next().value ?? key)
+      return true
     },
   }
 }

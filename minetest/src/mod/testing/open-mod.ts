@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Lua, LuaApi } from 'wasmoon-lua5.1'
 
 /** The files of the mod. */
-export const modFolder = join(import.meta.dirname, '../../mod')
+export const modFolder = join(import.meta.dirname, '../../../mod')
 
 /** The functions of the engine that parts of the mod call, with a clock that tests advance, and records of calls. */
 const engine = `
