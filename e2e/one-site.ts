@@ -22,6 +22,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   http: 'compares the formats and the metrics of one process',
   'money-away': 'compares what one site answers without the ledger',
   'minetest-server': 'runs the engine on one machine; dedicated.test.ts starts servers for several sites',
+  'minetest-worlds': 'runs the engine on one machine, and removes the folder of a server',
   orchestrator: 'kills the orchestrator of one machine; dedicated.test.ts does so with several',
   'payments-crash': 'kills one process that uses SQLite',
   'playable-demo': 'starts a program of its own',

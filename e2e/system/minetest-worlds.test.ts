@@ -24,6 +24,10 @@ const game = zipOf(
   `),
 )
 
+interface View {
+  servers: { state: string }[]
+}
+
 interface Settings {
   worlds: { number: number; cause: string; bytes: number | null; version: number | null }[]
 }
@@ -59,6 +63,9 @@ describe.skipIf(!hasEngine)('the world of a place of the engine Minetest', () =>
         await press('?/start')
         const found = async () => /found (\S+)\./.exec((await runs())[before] ?? '')?.[1]
         await expect.poll(found, { timeout: 60_000 }).toBeDefined()
+        // The world of a server that was never ready is not stored.
+        const state = async () => (await json<View>(await maker.get(place.path))).servers[0]?.state
+        await expect.poll(state, { timeout: 60_000 }).toBe('ready')
         await press('?/close')
         return found()
       },
