@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinAsBot } from '../../minetest/src/testing/bot.ts'
 import { type Admission, type EnginePlatform, startEnginePlatform } from '../support/engine/platform.ts'
-import type { Place } from '../support/game.ts'
+import { json, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 
 let platform: EnginePlatform
@@ -63,6 +63,42 @@ test('while the site is away, players stay and can chat, and nobody enters', asy
   expect((await platform.playersOf(place)).toSorted()).toEqual(['Anna', 'Ben'])
   late.leave()
   player.leave()
+})
+
+test('a player reports another one, with the lines of their chat', async () => {
+  const [reporter, begging] = [
+    await enter(await platform.admit(anna, place)),
+    await enter(await platform.admit(ben, place)),
+  ]
+  begging.say('Give me your coins')
+  await expect.poll(() => reporter.chat).toContain('<Ben> Give me your coins')
+  reporter.say('/report ben')
+  await expect.poll(() => reporter.forms).toEqual(['baseplate:report'])
+  reporter.submit('baseplate:report', { player: '1', category: '1', text: 'He begs', send: 'Report' })
+  await expect.poll(() => reporter.chat.join('\n')).toContain('Your report was sent to the moderators.')
+  const { reports } = await json<{ reports: { id: string }[] }>(await platform.maker.get('/admin/reports'))
+  const report = await json<object>(await platform.maker.get(`/admin/reports/${reports[0]?.id}`))
+  expect(report).toMatchObject({
+    source: 'game',
+    reporter: 'Anna',
+    owner: 'Ben',
+    note: 'He begs',
+    game: { id: place.id, lines: [{ username: 'Ben', text: 'Give me your coins' }] },
+  })
+  reporter.leave()
+  begging.leave()
+})
+
+test('a player whom the maker bans is thrown out with the reason, and cannot join again', async () => {
+  const player = await enter(await platform.admit(ben, place))
+  const ban = { username: 'Ben', reason: 'Begging for coins', days: '1' }
+  expect((await platform.maker.post(`${place.path}/players?/ban`, ban)).status).toBe(200)
+  expect(await player.ended).toContain('Begging for coins')
+  const refused = await ben.post(`${place.path}?/join`)
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('You are banned from this game: Begging for coins'),
+  ])
 })
 
 test('the site sees that an engine was killed', async () => {

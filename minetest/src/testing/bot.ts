@@ -8,6 +8,7 @@ const toServer = {
   init2: 0x11,
   position: 0x23,
   chat: 0x32,
+  fields: 0x3c,
   ready: 0x43,
   signInA: 0x51,
   signInProof: 0x52,
@@ -17,6 +18,7 @@ const fromServer = {
   accepted: 0x03,
   denied: 0x0a,
   chat: 0x2f,
+  form: 0x44,
   breath: 0x4e,
   saltAndB: 0x60,
 } as const
@@ -54,7 +56,11 @@ const wideText = (value: string) =>
 export interface Bot {
   /** Lines of chat that reached the player. */
   chat: string[]
+  /** Names of the forms that were shown. */
+  forms: string[]
   say(message: string): void
+  /** Sends the fields of a form. */
+  submit(form: string, fields: Readonly<Record<string, string>>): void
   /** Resolves when the server has ended the connection, with the reason if it gave one. */
   ended: Promise<string>
   leave(): void
@@ -79,6 +85,7 @@ export async function joinAsBot({
   const entered = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const chat: string[] = []
+  const forms: string[] = []
   const timers: NodeJS.Timeout[] = []
   const send: Send = (command, parts, { isReliable = true, channel = 1 } = {}) =>
     connection.send(channel, Buffer.concat([number16(command), ...parts]), { isReliable })
@@ -105,6 +112,7 @@ export async function joinAsBot({
     [fromServer.breath]: () => entered.resolve(),
     [fromServer.denied]: (body) => end(reasonIn(body)),
     [fromServer.chat]: (body) => chat.push(lineIn(body)),
+    [fromServer.form]: (body) => forms.push(body.toString('utf8', 6 + body.readUInt32BE(0))),
   }
   const onMessage = (data: Buffer) => handlers[data.readUInt16BE(0)]?.(data.subarray(2))
   const connection: Connection = openConnection({ port }, { onMessage, onEnd: () => end() })
@@ -114,7 +122,9 @@ export async function joinAsBot({
   await entered.promise.finally(() => clearTimeout(late))
   return {
     chat,
+    forms,
     say: (message) => send(toServer.chat, [wideText(message)]),
+    submit: (form, fields) => send(toServer.fields, [text(form), fieldsOf(fields)]),
     ended: ended.promise,
     leave: () => end(),
   }
@@ -133,6 +143,11 @@ const helloOf = (name: string) => [
   number16(protocol.max),
   text(name),
 ]
+
+function fieldsOf(fields: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(fields).flatMap(([name, value]) => [text(name), number16(0), text(value)])
+  return Buffer.concat([number16(Object.keys(fields).length), ...entries])
+}
 
 /** Handles the two messages of the server's half of signing in. */
 function signInWith(send: Send, name: string, password: string) {

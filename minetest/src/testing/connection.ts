@@ -15,7 +15,7 @@ const disconnect = 3
 /** A packet without an acknowledgement is sent again after this time. */
 const resendMs = 400
 
-/** A connection with the engine's protocol over UDP, as far as small messages need it: split messages are dropped. */
+/** A connection with the engine's protocol over UDP. Its own messages have to fit in one packet. */
 export interface Connection {
   send(channel: number, data: Uint8Array, options: { isReliable: boolean }): void
   close(): void
@@ -29,16 +29,13 @@ export function openConnection(
   const socket: Socket = createSocket('udp4')
   const unacknowledged = new Map<string, Buffer>()
   const seen = createMemory()
+  const join = createJoiner()
   const next = [firstSequence, firstSequence, firstSequence]
   let peerId = 0
   let isClosed = false
 
   const write = (channel: number, payload: Uint8Array, sent?: () => void) => {
-    const header = Buffer.alloc(7)
-    header.writeUInt32BE(protocolId)
-    header.writeUInt16BE(peerId, 4)
-    header.writeUInt8(channel, 6)
-    socket.send(Buffer.concat([header, payload]), port, host, sent)
+    socket.send(Buffer.concat([headerOf(peerId, channel), payload]), port, host, sent)
   }
   const send: Connection['send'] = (channel, data, { isReliable }) => {
     const packet = Buffer.concat([Buffer.of(original), data])
@@ -62,7 +59,10 @@ export function openConnection(
       if (packet[1] === acknowledge) unacknowledged.delete(`${channel}:${packet.readUInt16BE(2)}`)
       if (packet[1] === setPeerId) peerId = packet.readUInt16BE(2)
       if (packet[1] === disconnect) onEnd()
-    } else if (type !== split) throw new Error(`unknown type of packet: ${type}`)
+    } else if (type === split) {
+      const message = join(channel, packet)
+      if (message) onMessage(message)
+    } else throw new Error(`unknown type of packet: ${type}`)
   }
   socket.on('message', (packet) => {
     if (packet.length > 7 && packet.readUInt32BE() === protocolId) receive(packet[6] ?? 0, packet.subarray(7))
@@ -80,6 +80,14 @@ export function openConnection(
   }
 }
 
+function headerOf(peerId: number, channel: number): Buffer {
+  const header = Buffer.alloc(7)
+  header.writeUInt32BE(protocolId)
+  header.writeUInt16BE(peerId, 4)
+  header.writeUInt8(channel, 6)
+  return header
+}
+
 /** Remembers the latest packets, because the server sends a packet again until it is acknowledged. */
 function createMemory() {
   const known = new Set<string>()
@@ -91,5 +99,18 @@ function createMemory() {
       if (known.size > 10_000) known.delete(known.values().next().value ?? key)
       return true
     },
+  }
+}
+
+/** Returns a function that takes parts of messages, and returns a message with its last part. */
+function createJoiner() {
+  const messages = new Map<string, Map<number, Buffer>>()
+  return (channel: number, packet: Buffer): Buffer | undefined => {
+    const key = `${channel}:${packet.readUInt16BE(1)}`
+    const parts = messages.get(key) ?? new Map<number, Buffer>()
+    messages.set(key, parts.set(packet.readUInt16BE(5), packet.subarray(7)))
+    if (parts.size < packet.readUInt16BE(3)) return undefined
+    messages.delete(key)
+    return Buffer.concat([...parts].toSorted(([a], [b]) => a - b).map(([, part]) => part))
   }
 }
