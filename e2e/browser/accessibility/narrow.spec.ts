@@ -17,8 +17,13 @@ const narrowest = 320
 /** Pages that only redirect, or that only moderated or signed-out users see. */
 const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation'])
 
-/** Pages of dedicated servers, which do not exist without an orchestrator. */
-const missing = new Set(['/admin/servers/[id]', '/place/[id]/[name]/errors', '/place/[id]/[name]/log'])
+/** Pages of dedicated servers, which do not exist without an orchestrator, and of the engine Minetest. */
+const missing = new Set([
+  '/admin/servers/[id]',
+  '/develop/first-game',
+  '/place/[id]/[name]/errors',
+  '/place/[id]/[name]/log',
+])
 
 /** Fills the product with long texts. Returns the values for the brackets of routes, by the beginning of the route. */
 async function fill(product: Product, founder: Person): Promise<Record<string, Record<string, string>>> {
