@@ -21,7 +21,11 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/confirm-email/[token]',
   '/docs',
   '/docs/api',
+  // With classic clients, there is no such page.
+  '/develop/first-game',
+  '/develop/first-game/template.zip',
   '/download',
+  '/download/launcher.deb',
   '/feeds/games.atom',
   '/feeds/items.atom',
   '/feeds/users/[username].atom',
@@ -56,6 +60,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
 const openToModerated: ReadonlySet<string> = new Set([
   'GET /art/[shape]/[seed].svg',
   'GET /confirm-email/[token]',
+  'GET /download/launcher.deb',
   'GET /feeds/games.atom',
   'GET /feeds/items.atom',
   'GET /feeds/users/[username].atom',
