@@ -4,7 +4,7 @@ import { admittingServer } from '../testing/admitted.ts'
 import { makePlace, startClientApi } from '../testing/client-api.ts'
 
 async function start() {
-  const api = await startClientApi({ Engine: 'minetest' })
+  const api = await startClientApi({ Engine: 'minetest', Gameservers: { Hosting: 'Selfhosted' } })
   const place = await makePlace(api.platform)
   const player = await registerPerson(api.platform, 'Anna')
   return { ...api, ...place, player, ...admittingServer(api, place) }

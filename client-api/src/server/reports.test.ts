@@ -9,7 +9,7 @@ import { makePlace, startClientApi } from '../testing/client-api.ts'
 
 /** Anna and Ben are in a game server of the maker. Cleo is in that of another place. */
 async function start() {
-  const api = await startClientApi({ Engine: 'minetest' })
+  const api = await startClientApi({ Engine: 'minetest', Gameservers: { Hosting: 'Selfhosted' } })
   const { platform, ask } = api
   const place = await makePlace(platform)
   const { serverTicket, maker } = place

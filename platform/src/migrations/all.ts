@@ -8,7 +8,7 @@ import * as bansAndEvidence from './0006-bans-and-evidence-after-0006.ts'
 import * as clientCalls from './0007-client-calls-after-0007.ts'
 import * as clientTickets from './0008-client-tickets-after-0008.ts'
 import * as worlds from './0009-worlds-after-0009.ts'
-import * as namesOfGames from './0011-names-of-games-after-0011.ts'
+import * as namesOfGames from './0010-names-of-games-after-0010.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -21,7 +21,7 @@ export const migrations: Migrations = {
   '0007-client-calls-after-0007': clientCalls,
   '0008-client-tickets-after-0008': clientTickets,
   '0009-worlds-after-0009': worlds,
-  '0011-names-of-games-after-0011': namesOfGames,
+  '0010-names-of-games-after-0010': namesOfGames,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

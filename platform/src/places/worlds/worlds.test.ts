@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { day, hour } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { startFakeOrchestrator } from '../../testing/orchestrator.ts'
+import { minetestGame } from '../../testing/minetest-game.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
@@ -38,7 +39,7 @@ describe.each(databases)('stored worlds on %s', (kind) => {
     })
     const maker = await registerPerson(platform, 'Maker')
     const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
-    await updatePlaceFile(platform, maker, id, [Buffer.from('a game')])
+    await updatePlaceFile(platform, maker, id, [minetestGame()])
     const launch = async () => {
       const place = await findPlace(platform.db, id)
       if (!place) throw new Error('no place')
