@@ -19,7 +19,11 @@ export async function startGame(
   Verify: 'off' | 'report' = 'report',
   Engine: 'classic' | 'minetest' = 'classic',
 ) {
-  const platform = await openTestPlatform(kind, { Engine, Players: { Verify }, Gameservers: { Hosting: 'Selfhosted' } })
+  const platform = await openTestPlatform(kind, {
+    Engine,
+    Players: { Verify },
+    Gameservers: { Hosting: 'Selfhosted' },
+  })
   const maker = await registerPerson(platform, 'Maker')
   const anna = await registerPerson(platform, 'Anna')
   const placeOf = async (name: string) => {

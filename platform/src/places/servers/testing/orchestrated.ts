@@ -1,5 +1,6 @@
 import type { Actor } from '../../../accounts/rules.ts'
 import type { ConfigInput } from '../../../config/schema.ts'
+import { minetestGame } from '../../../testing/minetest-game.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../../testing/platforms.ts'
@@ -24,7 +25,9 @@ export async function startWithOrchestrator(
   const maker = await registerPerson(platform, 'Maker')
   const player = await registerPerson(platform, 'Player')
   const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
-  await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
+  await updatePlaceFile(platform, maker, id, [
+    Engine === 'minetest' ? minetestGame() : Buffer.from('<roblox/>'),
+  ])
   const join = async (actor: Actor) => {
     const { ticket } = await joinPlace(platform, actor, { id })
     return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
