@@ -83,7 +83,7 @@ const whileFilling = (config: Config): Config => ({
   Gameservers: { ...config.Gameservers, Hosting: 'Selfhosted' },
 })
 
-/** Lets people come, make things and play, in months of the simulated clock. */
+/** Lets people register, create and play over months of the simulated clock. */
 async function populate(world: World, { icons, items: drawn }: Pictures, scale: Scale): Promise<void> {
   await registerPeople(world, scale)
   await befriend(world)

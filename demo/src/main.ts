@@ -96,7 +96,7 @@ async function simulate(baseUrl: string, signal: AbortSignal): Promise<void> {
   ])
 }
 
-/** Prints the way from this command into a game. */
+/** Prints how to get from this command into a game. */
 async function explainPlaying(baseUrl: string): Promise<void> {
   const names = new Set(enginePlaces.map(({ name }) => name))
   const games = (await listPlaces(baseUrl)).filter(({ name }) => names.has(name))

@@ -20,7 +20,7 @@ const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4">
 /** Returns the file of a version of a game, counted from 1. */
 export type FileOf = (version: number) => Buffer
 
-/** Files that differ as those of a game that its maker improves. */
+/** Files that differ like the versions of a game that its maker improves. */
 export const classicFiles: FileOf = (version) => Buffer.from(`${emptyPlace}<!-- ${version} -->\n`)
 
 export interface Game {
@@ -73,7 +73,7 @@ export async function makeKnown(
   }
 }
 
-/** Starts the session of a join ticket. No game server runs that could acknowledge the player. */
+/** Starts the session of a join ticket. No game server runs to acknowledge the player. */
 export const beginSession = (platform: World['platform'], ticket: string) =>
   redeemTicket({ ...platform, admissions: { wait: async () => true } }, ticket, undefined)
 

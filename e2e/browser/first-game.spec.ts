@@ -21,7 +21,7 @@ const test = base.extend<object, { config: ConfigInput }>({
   ],
 })
 
-test('a new maker finds the template, and the way to publish a game', async ({ page, signIn }) => {
+test('a new maker finds the template and the steps to publish a game', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('Maker')
   await open(page, '/develop')

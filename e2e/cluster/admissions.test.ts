@@ -98,7 +98,7 @@ test.each([
           expect(response.headers.get('retry-after')).toBe('1')
           response = await joinAt(1, ticket)
         }
-        // The site answers on the word of the server, which has read its list before.
+        // The server has the key by now, because the site waits for its acknowledgement.
         return [response.status, knows(ticket)]
       }),
     )

@@ -28,7 +28,7 @@ const notAdmitted = () =>
 const enter = (admission: Admission, changes: Partial<Admission> = {}) =>
   joinAsBot({ ...admission, ...changes })
 
-test('nobody enters by a foreign name, another letter case, the username or a wrong key', async () => {
+test('a foreign name, another letter case, the username and a wrong key are refused', async () => {
   const admission = await platform.admit(anna, place)
   const other = await platform.admit(ben, place)
   for (const name of ['u1', admission.name.toUpperCase(), admission.username])
@@ -47,7 +47,7 @@ test('a key works for one connection', async () => {
   await expect(enter(admission)).rejects.toThrow(notAdmitted())
 })
 
-test('while the site is away, players stay and can chat, and nobody enters', async () => {
+test('while the site cannot be reached, players stay and can chat, and no player can enter', async () => {
   const player = await enter(await platform.admit(anna, place))
   const admission = await platform.admit(ben, place)
   platform.network.cut()
@@ -65,7 +65,7 @@ test('while the site is away, players stay and can chat, and nobody enters', asy
   player.leave()
 })
 
-test('a player reports another one, with the lines of their chat', async () => {
+test('a player reports another player, with the lines of their chat', async () => {
   const [reporter, begging] = [
     await enter(await platform.admit(anna, place)),
     await enter(await platform.admit(ben, place)),
@@ -89,7 +89,7 @@ test('a player reports another one, with the lines of their chat', async () => {
   begging.leave()
 })
 
-test('a player whom the maker bans is thrown out with the reason, and cannot join again', async () => {
+test('a player whom the maker bans is removed with the reason, and cannot join again', async () => {
   const player = await enter(await platform.admit(ben, place))
   const ban = { username: 'Ben', reason: 'Begging for coins', days: '1' }
   expect((await platform.maker.post(`${place.path}/players?/ban`, ban)).status).toBe(200)
@@ -106,8 +106,8 @@ test('the site sees that an engine was killed', async () => {
   await expect.poll(() => platform.stateOf(place), { timeout: 10_000 }).toBe('failed')
 })
 
-test('an engine that hangs with its port open is ended', async () => {
+test('an engine that hangs with its port open is killed', async () => {
   await expect.poll(() => platform.stateOf(hanging.place)).toBe('failed')
-  // It cannot end by itself.
+  // A stopped process cannot exit by itself.
   await expect.poll(() => existsSync(`/proc/${hanging.pid}`)).toBe(false)
 })

@@ -31,20 +31,20 @@ afterAll(async () => {
 const magenta = (red: number, green: number, blue: number) => red > 100 && blue > 100 && green < 40
 const cyan = (red: number, green: number, blue: number) => green > 100 && blue > 100 && red < 40
 
-test('two players are in the game and see the figures of each other', async () => {
+test('two players enter the game, and each sees the figure of the other', async () => {
   expect((await platform.playersOf(place)).toSorted()).toEqual(['Anna', longName])
   await expect.poll(() => screens[0].shareOf(cyan)).toBeGreaterThan(0.01)
   await expect.poll(() => screens[1].shareOf(magenta)).toBeGreaterThan(0.01)
 })
 
-test('chat has the username, and the words that the platform allows', async () => {
+test('chat shows the username, and only words that the platform allows', async () => {
   await screens[0].say('Hello Ben')
   await platform.untilLogged(place, 'CHAT: <Anna> Hello Ben')
   await screens[1].say('darn')
   await platform.untilLogged(place, `CHAT: <${longName}> ####`)
 })
 
-test('a player whom a moderator bans is thrown out with the reason', async () => {
+test('a player whom a moderator bans is removed with the reason', async () => {
   const ban = { username: longName, type: 'Ban', reason: 'Rude', days: '1' }
   expect((await platform.maker.post('/admin/moderation?/moderate', ban)).status).toBe(200)
   await ben.ended
@@ -66,7 +66,7 @@ test('a player who closes the window frees the seat at once, and the world outla
   await anna.leave()
   const left = performance.now()
   await expect.poll(() => platform.playersOf(place), { interval: 100 }).toEqual([])
-  // Without the goodbye, the seat stays taken for 35 seconds.
+  // Without `/game/left`, the seat stays taken for 35 seconds.
   expect(performance.now() - left).toBeLessThan(20_000)
   expect((await platform.maker.post(`${place.path}?/close`)).status).toBe(204)
   await platform.startServer(place)

@@ -68,7 +68,7 @@ const encodeJoint = ({ name, position, vertices, keys, children }: Joint): Buffe
     chunk('KEYS', [
       // Each key has a position and a rotation, but no scale.
       integers(1 | 4),
-      // Frames of the format begin with 1.
+      // The format numbers frames from 1.
       ...keys.map((key) =>
         Buffer.concat([integers(key.frame + 1), floats(...key.position, ...key.rotation)]),
       ),

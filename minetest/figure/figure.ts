@@ -7,7 +7,7 @@ import { type Bone, keys } from './poses.ts'
 /** Segments of the round head, half as many as in pictures. */
 const headSegments = 20
 
-/** Units of the layout by which texture coordinates stay inside their region: half a pixel of a skin. */
+/** Inset of texture coordinates from the edge of their region, in units of the layout: half a pixel of a skin. */
 const inset = 1 / 16
 
 type Point = readonly [x: number, y: number, z: number]
@@ -20,7 +20,7 @@ interface BoneShape {
   middle: Point
 }
 
-/** The classic figure at rest: legs of two studs, a torso of two, and a head. Right limbs are at the positive x. */
+/** The classic figure at rest: legs of two studs, a torso of two, and a head. Right limbs have a positive x. */
 const bones: Readonly<Record<Bone, BoneShape>> = {
   Torso: { part: 'torso', joint: [0, 2, 0], middle: [0, 1, 0] },
   Head: { part: 'head', joint: [0, 4, 0], middle: [0, headAboveNeck, 0] },
@@ -72,7 +72,7 @@ function figureModel(): AnimatedModel {
   }
 }
 
-/** Limbs and head hang on the torso. */
+/** The limbs and the head are attached to the torso. */
 const atRest = (bone: Bone): Point =>
   bone === 'Torso' ? bones.Torso.joint : minus(bones[bone].joint, bones.Torso.joint)
 
@@ -103,7 +103,7 @@ function addPart({ part, joint, middle }: BoneShape, vertices: ModelVertex[], in
   }
   for (const { a, b, c, side } of partShape(part, headSegments)) {
     const corners = [add(a, side), add(c, side), add(b, side)]
-    // The poles of the head have triangles without area.
+    // Triangles at the poles of the head have no area.
     if (new Set(corners).size === 3) indices.push(...corners)
   }
 }

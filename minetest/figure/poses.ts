@@ -1,11 +1,11 @@
 /**
- * Movements of the figure. Ranges of frames, at 30 a second, are those of Minetest Game's player, so that games can play them by the
- * same numbers.
+ * Movements of the figure. Their frame ranges, at 30 frames a second, are those of Minetest Game's player, so games can play them by
+ * the same numbers.
  */
 
 export type Bone = 'Torso' | 'Head' | 'Arm_Right' | 'Arm_Left' | 'Leg_Right' | 'Leg_Left'
 
-/** Studs of height, and degrees about an axis from left to right: a positive angle turns the lower end of a limb forward. */
+/** Height in studs, and rotation in degrees about an axis from left to right. Positive angles turn the lower end of a limb forward. */
 export interface Pose {
   /** Height of the hips. */
   hips: number
@@ -16,9 +16,9 @@ interface Clip {
   /** First and last frame. */
   from: number
   to: number
-  /** Frames between keys. Turns between keys are interpolated. */
+  /** Frames between keys. The engine interpolates rotations between keys. */
   every: number
-  /** @param share of the movement that has passed, from 0 to 1. The last frame of a loop is one before its first. */
+  /** @param share of the movement that has passed, from 0 to 1. The last frame of a loop comes just before its first. */
   pose: (share: number) => Pose
 }
 

@@ -15,12 +15,12 @@ for _, method in ipairs({ "set", "set_bool", "set_np_group", "remove" }) do
 	end
 end
 
--- With these, a game could take functions out of other mods while they run, such as the one that sends requests to the site.
+-- With these, a game could extract functions from other mods while they run, such as the function that sends requests to the site.
 local getinfo = debug.getinfo
 debug.getinfo = function(...)
 	local given = { ... }
 	local at = type(given[1]) == "thread" and 2 or 1
-	-- This function is one more level.
+	-- This function adds one level to the stack.
 	if type(given[at]) == "number" and at == 1 then given[at] = given[at] + 1 end
 	local info = getinfo(unpack(given, 1, select("#", ...)))
 	if info then info.func = nil end

@@ -1,4 +1,4 @@
--- The first of all mods. Takes from games what they could harm others with, before their code runs.
+-- The first mod to load. Locks settings and removes functions that games could misuse, before their code runs.
 local path = core.get_modpath("baseplate_guard")
 dofile(path .. "/guard.lua")
 

@@ -1,9 +1,9 @@
-# Settings of the client. The player's own are read and never changed; changes during a game are kept for the next one.
+# Settings of the client. The player's own settings are never changed. Changes during a game are kept for the next game.
 
 player_settings=${MINETEST_USER_PATH:-$HOME/.minetest}/minetest.conf
 kept_settings=${XDG_CONFIG_HOME:-$HOME/.config}/$package/minetest.conf
 
-# Settings of one connection, and those with which the client would tell others about it.
+# Settings that the launcher decides: the connection and the public services.
 own='name|address|remote_port|port|bind_address|password|serverlist_url|serverlist_file|server_announce|update_information_url'
 
 write_settings() {

@@ -1,6 +1,6 @@
-# Reads the address of the join script and the script itself. Both come from elsewhere, and nothing of them is run.
+# Reads the address of the join script and the script itself. Both are untrusted, and no part of them is executed.
 
-# Checks the address, and takes `script` and `ticket` from it.
+# Checks the address, and extracts `script` and `ticket` from it.
 read_address() {
   case $address in
     '') fail no_address "$base_url" ;;
@@ -58,7 +58,7 @@ read_script() {
   port=$(value 'serverAddress, serverPort' '"[^"]*", \([1-9][0-9]\{0,4\}\)')
   number=$(value 'userId, username, membership' '\([1-9][0-9]\{0,9\}\), "[^"]*", [A-Za-z.]*')
   if [ -z "$server" ] || [ -z "$port" ] || [ -z "$number" ]; then fail unreadable; fi
-  # The client takes the first address of a name, which may be one of IPv6. The engine's servers listen on IPv4.
+  # The client takes the first address of a name, which may be an IPv6 address. The engine's servers listen on IPv4.
   numeric=$(getent ahostsv4 "$server" | sed -n '1s/ .*//p')
   server=${numeric:-$server}
 }

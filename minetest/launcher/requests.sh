@@ -1,4 +1,4 @@
-# Requests to the platform. Addresses contain the ticket, so none is an argument of a process.
+# Requests to the platform. Addresses contain the ticket, so they are never arguments of a process.
 
 # request <address> [option of curl…]: sets `status`, which is 000 without a connection. Body and headers are at `reply`.
 request() {
@@ -12,7 +12,7 @@ request() {
   status=$(cat "$reply.status")
 }
 
-# Fetches the join script. Asks again for up to a minute, because the game's server may not know the player yet.
+# Fetches the join script. Retries for up to a minute, because the game's server may not know the player yet.
 fetch_script() {
   until=$(($(date +%s) + 60))
   while :; do

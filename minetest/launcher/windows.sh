@@ -1,4 +1,4 @@
-# Messages to the player: a window if there is a display and a program for it, and always a line of the error output.
+# Messages to the player: a window if there is a display and a program for it, and always a line on standard error.
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
@@ -32,7 +32,7 @@ open_window() {
     return
   fi
   window=$!
-  # The progress ends with its input.
+  # The progress window closes when its input ends.
   if [ -p "$folder/progress" ]; then exec 3>"$folder/progress"; fi
 }
 
@@ -41,7 +41,7 @@ hide_window() {
   if [ -p "$folder/progress" ]; then exec 3>&-; rm "$folder/progress"; fi
 }
 
-# fail <entry> [detail]: says why the player is not in the game, and ends the launcher.
+# fail <entry> [detail]: tells the player why the game did not open, and exits.
 fail() {
   hide_window
   stop_playing

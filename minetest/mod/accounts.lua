@@ -12,7 +12,7 @@ return function(admissions)
 		return own
 	end
 
-	--- The stored text begins with a sign, because an empty one is not stored.
+	--- The stored text begins with `=`, because the engine does not store empty text.
 	local function privs_of(name)
 		local chosen = storage:get_string("privs:" .. name):match("^=(.*)$")
 		return without_withheld(core.string_to_privs(chosen or core.settings:get("default_privs")))

@@ -1,4 +1,4 @@
--- Who may enter this server, and who is inside. It neither calls the engine nor the site.
+-- The players who may enter this server, and the players inside. Calls neither the engine nor the site.
 
 --- Returns the name of a player in the engine, which allows 19 characters. Usernames may be longer, and change.
 local function name_of(number) return "u" .. string.format("%d", number) end
@@ -11,7 +11,7 @@ return function()
 	local removed = {} -- name -> true: the player has to leave, and the site knows it
 	local admissions = { name_of = name_of }
 
-	--- Takes the players of a list of the site. Returns the names of players inside who joined again, and so have another key.
+	--- Applies the site's list of players. Returns the names of players inside who joined again and so have another key.
 	function admissions.apply(players)
 		local now, still_spent, replaced = {}, {}, {}
 		for _, player in ipairs(players) do
@@ -34,7 +34,7 @@ return function()
 		return replaced
 	end
 
-	--- Takes a player whom the site removes. Returns the name if the player is inside.
+	--- Records that the site removes a player. Returns the name if the player is inside.
 	function admissions.remove(number)
 		local name = name_of(number)
 		if not inside[name] then return nil end
@@ -49,7 +49,7 @@ return function()
 		return admitted[name] ~= nil
 	end
 
-	--- Lets a player in who has proved the key. Returns the entry; nil: the site has withdrawn it meanwhile.
+	--- Admits a player who has proved the key. Returns the entry; nil: the site has withdrawn it.
 	function admissions.enter(name)
 		local entry = entering[name]
 		entering[name] = nil
@@ -58,7 +58,7 @@ return function()
 		return entry
 	end
 
-	--- Takes a player who has left. Returns the number, if the site does not know about it.
+	--- Records that a player has left. Returns the number if the site does not know yet.
 	function admissions.leave(name)
 		local entry = inside[name]
 		if not entry then return nil end

@@ -22,7 +22,7 @@ return function(site, names, plain)
 	local unsent, waiting = {}, {} -- lines for the filter, and all lines that are not shown yet, in order
 	local unkept, recent = {}, {}
 
-	--- Shows a line once the filter has seen it, or has taken too long. `to`: name of its only reader; nil: it is for all.
+	--- Shows a line once the filter has seen it, or has taken too long. `to`: name of its only reader; nil: all players.
 	local function add(name, text, to, show)
 		local line = { name = name, to = to, number = names.number_of(name), text = text, show = show }
 		line.at = math.floor(clock_began + microseconds() / 1000)
@@ -32,7 +32,7 @@ return function(site, names, plain)
 		if not to then unkept[#unkept + 1] = line end
 	end
 
-	--- Takes up to `most` lines from the front of a list.
+	--- Removes and returns up to `most` lines from the front of a list.
 	local function take(list, most)
 		local taken = {}
 		while #list > 0 and #taken < most do taken[#taken + 1] = table.remove(list, 1) end
@@ -73,7 +73,7 @@ return function(site, names, plain)
 	end
 	core.after(keep_interval, keep)
 
-	--- Sends a line to all, and to the log.
+	--- Sends a line to all players, and to the log.
 	local function send_all(line)
 		core.log("action", "CHAT: " .. core.strip_colors(line))
 		core.chat_send_all(line)

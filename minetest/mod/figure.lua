@@ -14,7 +14,7 @@ local clips = {
 	walk_mine = { x = 200, y = 219 },
 }
 
---- Seconds between looks at what players do.
+--- Seconds between checks of what players do.
 local interval = 0.1
 
 --- Bits of a player's keys: four directions, sneaking, and the two buttons of the mouse.
@@ -31,7 +31,7 @@ end
 
 local figure = {}
 
---- Players whose movements this mod shows, with what they do, by name.
+--- Players whose movements this mod shows, with their current movement, by name.
 local moving = {}
 
 core.register_on_leaveplayer(function(player) moving[player:get_player_name()] = nil end)

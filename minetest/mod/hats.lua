@@ -12,13 +12,13 @@ local max_bytes = 1000000
 --- Maximum number of different hats until the server ends. Players receive all of them when they enter.
 local max_hats = 100
 
---- Seconds between looks at hats that the engine has removed, and at players whom the game has given another model.
+--- Seconds between checks for hats that the engine has removed, and for players whom the game has given another model.
 local watch_interval = 2
 
 --- Seconds that slow clients have to receive a hat before the others see it.
 local patience = 3
 
---- Seconds that a client may take to enter, and miss the hats that are sent meanwhile.
+--- Seconds that a client may take to enter. It misses hats that are sent meanwhile.
 local entering = 60
 
 --- Seconds for which a hat is hidden, so that clients notice that it is shown again.
@@ -68,7 +68,7 @@ return function(site, figure)
 		end)
 	end
 
-	--- Sends a hat to all players, and to those who begin to enter later. `done()`: the players have it, or are slow.
+	--- Sends a hat to all players, and to players who enter later. Calls `done()` when all players have it, or after `patience`.
 	local function send(hat, done)
 		local missing, is_done = {}, false
 		for _, player in ipairs(players()) do missing[player:get_player_name()] = true end
@@ -111,7 +111,7 @@ return function(site, figure)
 		if item.object then worn[name][id] = item end
 	end
 
-	--- Loads a file of a hat, or keeps the one that it has. `done(file)`: nil if there is none.
+	--- Loads a file of a hat, or keeps the current one. `done(file)`: nil if there is none.
 	local function load(address, kind, kept, done)
 		site.get(address, function(body, status)
 			if status == 304 then return done(kept) end

@@ -1,4 +1,4 @@
--- Connects this server to its platform. The engine loads it before the mods of the game, so that none of them has changed the engine.
+-- Connects this server to its platform. The engine loads it before the mods of the game, so no game has changed the engine yet.
 
 local path = core.get_modpath("baseplate")
 local http = assert(core.request_http_api(), "secure.http_mods has to name this mod")
@@ -13,7 +13,7 @@ baseplate = { username_of = names.username_of, number_of = names.number_of, name
 
 local plain = dofile(path .. "/plain.lua")
 local lines = dofile(path .. "/chat.lua")(site, names, plain)
--- It notes who leaves before the others forget the player.
+-- Comes first, because it records players who leave before other parts forget them.
 dofile(path .. "/reports.lua")(site, admissions, names, plain, lines)
 dofile(path .. "/accounts.lua")(admissions)
 dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"))

@@ -2,13 +2,13 @@
 
 local storage = core.get_mod_storage()
 
---- Prefix of stored usernames: games show names of players who are not there, such as owners.
+--- Prefix of stored usernames: games show names of absent players, such as owners.
 local stored = "username:"
 
 return function(admissions)
 	local names = {}
 
-	--- Returns the username of a player, also of one who has played here before, or else the name itself.
+	--- Returns the username of a player who is in this game or has played it before, or else the name itself.
 	function names.username_of(name)
 		local entry = admissions.entry_of(name)
 		if entry then return entry.username end
@@ -19,7 +19,7 @@ return function(admissions)
 	--- Returns the account's number; nil: the name is not that of a player.
 	function names.number_of(name) return tonumber(name:match("^u([1-9]%d*)$")) end
 
-	--- Returns the name of the player inside with a username, in any case; nil: there is none.
+	--- Returns the name of the player inside with a username, ignoring case; nil: there is none.
 	function names.name_of(username)
 		local wanted = username:lower()
 		for _, entry in ipairs(admissions.inside()) do

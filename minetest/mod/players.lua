@@ -1,4 +1,4 @@
--- Lets in the players of the site, and removes players whom the site removes.
+-- Admits the players that the site lists, and removes players whom the site removes.
 
 local S = core.get_translator("baseplate")
 local after, disconnect = core.after, core.disconnect_player
@@ -6,13 +6,13 @@ local after, disconnect = core.after, core.disconnect_player
 --- Seconds that a list may take: the site waits 25 for a change.
 local list_patience = 35
 
---- Seconds before a failed list is asked for again. They double up to the maximum.
+--- Seconds before a failed request for the list is retried. They double up to the maximum.
 local first_pause, longest_pause = 0.5, 5
 
---- Seconds before a list is asked for again that came at once and unchanged, as from a site that stops.
+--- Seconds before the next request if a list arrived at once and unchanged, as from a site that is shutting down.
 local idle_pause = 1
 
---- Seconds between reports, which keep players and the server alive for the site. Both count as gone after 35 seconds of silence.
+--- Seconds between heartbeats. The site counts players and the server as gone after 35 seconds without one.
 local report_interval = 10
 
 --- Seconds that a list waits before it is acknowledged, so that an earlier connection of a player ends first.
@@ -20,7 +20,7 @@ local longest_delay = 1
 
 return function(site, admissions, names, say)
 	local away = true -- until the first list
-	local goodbyes = 0 -- requests on their way that say who left
+	local goodbyes = 0 -- requests under way that report players who left
 
 	local function notice(is_away, status)
 		if is_away ~= away then
@@ -84,7 +84,7 @@ return function(site, admissions, names, say)
 	end
 
 	local follow
-	--- Asks for the next list, which acknowledges this one: its players can enter now, and who left has been said.
+	--- Requests the next list, which acknowledges this one: its players can enter, and departures have been reported.
 	local function acknowledge(version, replaced, waited)
 		if is_settled(replaced) or waited >= longest_delay then follow(version, first_pause)
 		else after(0.05, acknowledge, version, replaced, waited + 0.05) end

@@ -1,4 +1,4 @@
--- `/report` opens a form with which a player reports another one to the moderators of the platform.
+-- `/report` opens a form with which a player reports another player to the moderators of the platform.
 
 local S = core.get_translator("baseplate")
 local escape = core.formspec_escape
@@ -8,17 +8,17 @@ local form = "baseplate:report"
 --- Bytes of the text of a report.
 local longest_text = 1000
 
---- Seconds for which the categories of the site are used again, and for which one can report a player who has left.
+--- Seconds for which the site's categories are cached, and for which players who have left can be reported.
 local categories_lifetime, absence = 600, 600
 
 return function(site, admissions, names, plain, lines)
 	local open = {} -- name -> the form that the player sees
-	local known = {} -- language -> categories, and when they came
+	local known = {} -- language -> categories, and when they arrived
 	local gone = {} -- name -> entry of a player who has left
 
 	local function with_categories(name, done)
 		local client = core.get_player_information(name)
-		-- Clients send any text.
+		-- Clients can send any text.
 		local language = client and (client.lang_code or ""):match("^%a%a") or "en"
 		local cached = known[language]
 		if cached and os.time() - cached.at < categories_lifetime then return done(cached.list) end
@@ -28,7 +28,7 @@ return function(site, admissions, names, plain, lines)
 		end, { language = language })
 	end
 
-	--- Returns the players whom one can report, by username.
+	--- Returns the players who can be reported, by username.
 	local function others(name)
 		local entries = {}
 		for _, entry in ipairs(admissions.inside()) do entries[entry.name] = entry end

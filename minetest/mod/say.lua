@@ -1,8 +1,8 @@
--- What the server tells players who may not enter, or have to leave.
+-- Messages to players who may not enter or have to leave.
 
 local S = core.get_translator("baseplate")
 
---- Returns a text in the language of a player's client, as far as it is known: it shows such texts as they are.
+--- Returns a text in the language of a player's client, if it is known. Clients do not translate these texts.
 local function to(name, text)
 	local client = core.get_player_information(name)
 	return core.get_translated_string(client and client.lang_code or "", text)
@@ -26,7 +26,7 @@ local reasons = {
 	["not verified"] = function() return S("The platform does not know that you are here. Press Play again.") end,
 }
 
---- Returns the text for a reason of the site; nil: nobody has to leave for this reason.
+--- Returns the text for a reason of the site; nil: no player has to leave for this reason.
 function say.removed(name, reason, text) return reasons[reason] and to(name, reasons[reason](text)) end
 
 return say

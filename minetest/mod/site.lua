@@ -2,7 +2,7 @@
 
 local to_json, parse_json = core.write_json, core.parse_json
 
---- Seconds that the site has for a response, unless a request says otherwise.
+--- Seconds to wait for a response, unless a request says otherwise.
 local patience = 10
 
 --- Returns functions that send requests to the site at `base`.
@@ -12,7 +12,7 @@ return function(http, base, ticket)
 	local own_headers = { "Authorization: Bearer " .. ticket, "Content-Type: application/json" }
 	local site = { base = base }
 
-	--- Gets a public address. `done(body, status)`: without a response, the body is nil and the status 0.
+	--- Sends a GET request to a public address. `done(body, status)`: without a response, the body is nil and the status 0.
 	function site.get(address, done, headers)
 		fetch({ url = base .. address, timeout = patience, extra_headers = headers or {} }, function(result)
 			done(result.code ~= 0 and result.data or nil, result.code)

@@ -1,14 +1,14 @@
--- Players wear what their avatars wear on the platform.
+-- Gives players the skin and the hats of their avatars on the platform.
 
 local path = core.get_modpath("baseplate")
 local figure = dofile(path .. "/figure.lua")
 
 local after, sha1, to_base64 = core.after, core.sha1, core.encode_base64
 
---- Pauses in seconds before a skin is asked for again while the site is busy or away.
+--- Pauses in seconds before a skin is retried while the site is busy or cannot be reached.
 local pauses = { 2, 8, 30 }
 
---- Skins that are kept for players who come back, of a few kilobytes each.
+--- Maximum number of cached skins, for returning players. Each has a few kilobytes.
 local max_kept = 200
 
 --- Texture names are at most 65,535 bytes, and Base64 makes three bytes of four.
@@ -28,7 +28,7 @@ return function(site)
 	end
 
 	--- Paints a player. The texture itself is the property: a client that joins at the same moment could not be sent a file before
-	--- the property that names it, and would show a placeholder for good.
+	--- the property that names it, and would keep showing a placeholder.
 	local function dress(name, attempt)
 		local kept = skins[name]
 		local headers = kept and { 'If-None-Match: "' .. kept.hash .. '"' }

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function stopAll() {
-  // Clients go first: they would report that their server is gone.
+  // Clients stop first, because they would report a lost server.
   for (const process of running.splice(0).reverse()) await process.stop()
 }
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasEngine)('a game of the project', () => {
     await server.line(/said to all: u7 reached the top with 0 of 23 coins/)
   })
 
-  test('puts a player who falls back on the last rest', async () => {
+  test('returns a player who falls to the last rest', async () => {
     const server = await play(
       'coin-tower',
       `local rest
@@ -150,7 +150,7 @@ local function look()
 end`
 
 describe.skipIf(!hasEngine)('a building plot', () => {
-  test('takes blocks of its owner only', async () => {
+  test('accepts blocks from its owner only', async () => {
     const server = await play(
       'plot',
       `${buildProbe}
@@ -161,7 +161,7 @@ describe.skipIf(!hasEngine)('a building plot', () => {
     expect(await server.line(/plot 2: /)).toMatch(/air$/)
   })
 
-  test('and its blocks are there after a restart', async () => {
+  test('keeps its owner and its blocks after a restart', async () => {
     const before = await play(
       'plot',
       `${buildProbe}

@@ -30,7 +30,7 @@ test('has the files of the folder, with game.conf at the top', async () => {
   ])
 })
 
-test('is the same for a younger copy of the folder in another time zone', async () => {
+test('is the same for a newer copy of the folder in another time zone', async () => {
   process.env.TZ = 'Asia/Tokyo'
   const first = await packGame(join(folder, 'game'))
   await cp(join(folder, 'game'), join(folder, 'copy'), { recursive: true })

@@ -72,7 +72,7 @@ export interface WorkFolders {
 }
 
 export interface Program {
-  /** Its standard output, which fails with its last words unless it ends with code 0. */
+  /** Its standard output. Fails with the end of its error output unless the program exits with code 0. */
   output: AsyncIterable<Uint8Array>
   /** Kills it unless it has ended. Resolves when it has ended. */
   kill(): Promise<void>

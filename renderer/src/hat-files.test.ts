@@ -36,7 +36,7 @@ const block: Model = {
   pictures: [badge],
 }
 
-test('places a mesh above the neck in units of the figure, facing the way that figures face', async () => {
+test('places a mesh above the neck in units of the figure, facing the same way as figures', async () => {
   const { positions, faces } = await bake(hat(mesh(partyHat), '#20222a', [], 0.5))
   const heights = positions.map(([, y = 0]) => y)
   // The mesh is from 0 to 1.25 studs high, half a stud above the middle of the head.

@@ -30,7 +30,7 @@ core.register_authentication_handler({
 })
 `
 
-/** Measures servers of Minetest with 50 players who speak the real protocol: with the platform's mod, and without it. */
+/** Measures servers of Minetest with 50 bots that speak the real protocol: with the platform's mod, and without it. */
 export async function engine(): Promise<Measurement[]> {
   const site = await startSite()
   try {
@@ -53,7 +53,7 @@ export async function engine(): Promise<Measurement[]> {
   }
 }
 
-/** Answers as a site whose players never change. */
+/** Responds like a site whose players never change. */
 async function startSite(): Promise<Server> {
   const admitted = Array.from({ length: players + 1 }, (_, at) => ({
     username: `Player_${at}`,

@@ -97,7 +97,7 @@ test.each(['nobody', 'ab', '..%2fx', '%00', ''])('refuses the unknown user "%s"'
   }
 })
 
-test('serves nothing of this for classic clients', async () => {
+test('serves neither skins nor hats with classic clients', async () => {
   const { ask } = await start('classic')
   for (const path of ['/api/skin/Some_Body.png', '/api/figure-hats/Some_Body', '/api/hat/1.obj']) {
     expect([path, (await ask(path)).status]).toEqual([path, 404])

@@ -25,7 +25,7 @@ test.each(['/game/join', '/Game/Join.ashx'])(
     ])
     const end = await acknowledge(version)
     const first = await joining
-    // As a launcher, which asks again if the machine of the test was too slow.
+    // Retries like a launcher, because the test machine may be too slow.
     const script = await (first.status === 503 ? await join() : first).text()
     expect(script).toContain(`userId, username, membership = ${number}, "Anna"`)
     await end()

@@ -62,7 +62,7 @@ test('refuses malformed queries and foreign tickets', async () => {
   expect((await ask(`/game/${id}/world`, { method: 'DELETE' })).status).toBe(405)
 })
 
-test('sends worlds to runs that have just started only', async () => {
+test('sends worlds only to runs that have just started', async () => {
   const { platform, get } = await start()
   platform.pass(3 * minute)
   expect((await get(0))[0]).toBe(403)

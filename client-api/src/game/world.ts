@@ -43,7 +43,7 @@ export function addWorldRoutes(api: ClientApi, platform: Platform): void {
   /** Stores the world of a server as a ZIP archive. */
   api.put('/game/:id{[0-9]+}/world', async (c) => {
     const query = queryOf(c.req, worldArrivalQuery) ?? malformed()
-    // The server in front reads the rest of a body that is not taken.
+    // The HTTP server reads the rest of a body that is refused.
     const source = c.env.incoming.iterator({ destroyOnReturn: false })
     await storeWorld(platform, placeOf(c.req.param('id')), query, source)
     return new Response(null, { status: 204 })

@@ -21,7 +21,7 @@ const often = { interval: 100 }
 export interface EnginePlatform {
   product: Product
   maker: Person
-  /** The way of game servers and browsers to the site. The orchestrator does not use it. */
+  /** The connection of game servers and browsers to the site. The orchestrator does not use it. */
   network: TcpProxy
   /** Creates a game whose server runs. */
   startPlace(name: string): Promise<Place>
@@ -41,7 +41,7 @@ export interface EnginePlatform {
   stop(): Promise<void>
 }
 
-/** A player as a launcher starts the client. */
+/** The values with which a launcher starts the client for a player. */
 export interface Admission {
   username: string
   port: number

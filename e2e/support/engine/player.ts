@@ -36,9 +36,9 @@ export interface EngineClient {
   output(): string
   /** Resolves when it has ended. */
   ended: Promise<unknown>
-  /** Ends it as a player does who closes the window. */
+  /** Ends it as if the player closed the window. */
   leave(): Promise<void>
-  /** Ends it as a crash does: the server hears nothing. */
+  /** Ends it like a crash, without a message to the server. */
   kill(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const keys = makeKeys()
 const platform = (baseUrl = 'https://play.example') => descriptionOf({ baseUrl, keys })
 
-test('the same platform gives the same bytes', async () => {
+test('the same platform produces the same bytes', async () => {
   const [one, other] = await Promise.all([packLauncher(platform()), packLauncher(platform())])
   expect(one.file.equals(other.file)).toBe(true)
 })
@@ -42,7 +42,7 @@ describe.skipIf(!canInstall)('the package', () => {
     return { ...made, file }
   }
 
-  test('is one that Debian reads, and depends on the programs that the launcher runs', async () => {
+  test('is valid for Debian, and depends on the programs that the launcher runs', async () => {
     const { file, name, version } = await write()
     const { stdout } = await run('dpkg-deb', [
       '--field',
@@ -60,7 +60,7 @@ describe.skipIf(!canInstall)('the package', () => {
     ])
   })
 
-  test('contains files of root that only root can change, and no scripts that run at the installation', async () => {
+  test('contains files that only root can change, and no installation scripts', async () => {
     const { file } = await write()
     const { stdout } = await run('dpkg-deb', ['--contents', file])
     const lines = stdout.trim().split('\n')
@@ -69,7 +69,7 @@ describe.skipIf(!canInstall)('the package', () => {
     expect(control).not.toMatch(/(pre|post)(inst|rm)/)
   })
 
-  test('registers the scheme with a name that no line of the desktop file can change', async () => {
+  test('registers the scheme with a name that cannot add lines to the desktop file', async () => {
     const { file, name } = await write({ ...platform(), name: 'A\nExec=evil\\n' })
     await run('dpkg-deb', ['-x', file, join(folder, 'root')])
     const entry = await readFile(join(folder, `root/usr/share/applications/${name}.desktop`), 'utf8')

@@ -14,7 +14,7 @@ const ticket = 'bot9s0wb2r2arx6plw09lkfp'
 let platform: StubPlatform
 let launcher: Awaited<ReturnType<typeof installLauncher>>
 
-describe.skipIf(!canInstall)('the installed launcher, which trusts nobody,', () => {
+describe.skipIf(!canInstall)('the installed launcher with hostile input', () => {
   beforeEach(async () => {
     platform = await startPlatform()
     launcher = await installLauncher(platform)
@@ -32,7 +32,7 @@ describe.skipIf(!canInstall)('the installed launcher, which trusts nobody,', () 
       () => `baseplate:play?script=${encodeURIComponent(`${platform.baseUrl}/login?ticket=a`)}`,
     ],
     [
-      'whose host only begins as the site',
+      'whose host only begins like that of the site',
       () =>
         `baseplate:play?script=${encodeURIComponent(`${platform.baseUrl}.evil.example/game/join?ticket=a`)}`,
     ],
@@ -70,12 +70,12 @@ describe.skipIf(!canInstall)('the installed launcher, which trusts nobody,', () 
   })
 
   test.each([
-    ['a server', { server: '"127.0.0.1; touch x"' }],
+    ['a command after the server', { server: '"127.0.0.1; touch x"' }],
     ['a server that looks like an option', { server: '"--config"' }],
-    ['a port', { port: '0x1' }],
-    ['a number', { number: '7 --address evil' }],
+    ['a port that is not decimal', { port: '0x1' }],
+    ['an option after the number', { number: '7 --address evil' }],
     ['an escaped server', { server: '"\\049"' }],
-  ])('runs no client with %s that is none', async (_, values) => {
+  ])('starts no client for %s', async (_, values) => {
     platform.joins = [(response) => response.end(platform.signed(joinScript(values)))]
     const { errors } = await launcher.start(addressOf(platform)).ended
     expect(errors).toContain('too old')

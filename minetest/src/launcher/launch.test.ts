@@ -71,7 +71,7 @@ describe.skipIf(!canInstall)('the installed launcher', () => {
     expect(modes).toMatch(/^600 .*\n700 /)
   })
 
-  test('asks again for a game whose server does not know the player yet', async () => {
+  test('retries while the game server does not know the player yet', async () => {
     platform.joins = [
       (response) => response.writeHead(503, { 'Retry-After': '1' }).end('Not yet'),
       (response) => response.end(platform.signed(joinScript())),
@@ -150,7 +150,7 @@ describe.skipIf(!canInstall)('the installed launcher', () => {
     await lost.remove()
   })
 
-  test('takes the settings of the player without those of a connection, and keeps changes for the next game', async () => {
+  test('copies the settings of the player except those of a connection, and keeps changes for the next game', async () => {
     const own = join(launcher.home, '.minetest/minetest.conf')
     await mkdir(dirname(own))
     const before =
@@ -171,7 +171,7 @@ describe.skipIf(!canInstall)('the installed launcher', () => {
     expect(await readFile(own, 'utf8')).toBe(before)
   })
 
-  test('leaves the addresses of another platform to its launcher, if both share a scheme', async () => {
+  test('passes an address to the launcher of its platform if two platforms share a scheme', async () => {
     const other = await startPlatform()
     const both = await installLauncher(platform, other)
     const playing = both.start(addressOf(other))
@@ -184,7 +184,7 @@ describe.skipIf(!canInstall)('the installed launcher', () => {
     await other.close()
   })
 
-  test('accepts scripts of each key that the package contains', async () => {
+  test('accepts scripts signed with any key in the package', async () => {
     const next = makeKeys()
     const rotating = await installLauncher({ ...platform, trusts: [platform.keys.publicKey, next.publicKey] })
     platform.joins = [(response) => response.end(platform.signed(joinScript(), next.privateKey))]

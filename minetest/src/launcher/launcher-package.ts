@@ -37,7 +37,7 @@ export interface LauncherPackage {
 const source = new URL('../../launcher/', import.meta.url)
 const scripts = ['windows.sh', 'requests.sh', 'join-script.sh', 'client-settings.sh'] as const
 
-/** Packs the launcher of a platform. The same platform gives the same bytes, on every machine. */
+/** Packs the launcher of a platform. The same platform produces the same bytes on every machine. */
 export async function packLauncher(platform: LaunchingPlatform): Promise<LauncherPackage> {
   const name = packageNameOf(platform.baseUrl)
   const files = await filesOf(name, platform)
@@ -59,8 +59,8 @@ export async function packLauncher(platform: LaunchingPlatform): Promise<Launche
 }
 
 /**
- * Returns the name of a platform's package. It contains the host, because platforms may share a name, and have names that package
- * names cannot contain.
+ * Returns the name of a platform's package. It contains the host, because platforms may share a name, or have a name that is not valid
+ * for a package.
  */
 export const packageNameOf = (baseUrl: string): string =>
   `baseplate-play-${new URL(baseUrl).host.replaceAll(/[^a-z0-9.]+/g, '-').replaceAll(/^-|-$/g, '')}`

@@ -10,7 +10,7 @@ const found = listGameErrors(log)
 const of = (version: number | null) => found.filter((error) => error.version === version)
 
 describe('errors in the log of an engine', () => {
-  test('have file, line and message of a script that cannot be read', () => {
+  test('have the file, line and message of a syntax error', () => {
     expect(of(1)).toEqual([
       {
         kind: 'crash',
@@ -28,11 +28,11 @@ describe('errors in the log of an engine', () => {
     ])
   })
 
-  test('are one for equal ones, also of a machine in another time zone', () => {
+  test('are grouped when equal, even from a machine in another time zone', () => {
     expect(of(2)).toMatchObject([{ count: 2, first: at('12:10:28'), last: at('12:10:29') }])
   })
 
-  test('lead from a function of the engine to the line of the game that called it', () => {
+  test('point to the line of the game that called a function of the engine', () => {
     const [error] = of(2)
     expect(error).toMatchObject({
       message: 'Name wrong:name does not follow naming conventions: "tower:" or ":" prefix required',
@@ -42,7 +42,7 @@ describe('errors in the log of an engine', () => {
     expect(error?.details.split('\n').at(-1)).toBe('\tmods/tower/init.lua:1: in main chunk')
   })
 
-  test('tell crashes, errors and warnings apart, the latest first', () => {
+  test('are classed as crashes, errors and warnings, the latest first', () => {
     expect(of(3).map(({ kind, message, file, line, count }) => [kind, message, file, line, count])).toEqual([
       ['crash', "attempt to perform arithmetic on local 'coins' (a nil value)", 'mods/tower/init.lua', 3, 1],
       ['error', 'the tower has no coins', null, null, 2],
@@ -85,7 +85,7 @@ describe('a log of other lines', () => {
     expect(listGameErrors(text)).toEqual([])
   })
 
-  test('keeps its time when it begins in the middle of a server', () => {
+  test('keeps its times when it begins in the middle of a run', () => {
     expect(listGameErrors('2026-11-30 12:10:27: ERROR[Main]: a')).toMatchObject([
       { message: 'a', version: null, first: at('12:10:27') },
     ])

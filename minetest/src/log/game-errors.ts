@@ -10,7 +10,7 @@ export interface GameError {
   file: string | null
   /** Line in the file; null: not known. */
   line: number | null
-  /** Everything that the engine wrote when it happened last, with paths in the game. */
+  /** The engine's full output at the last occurrence, with paths in the game. */
   details: string
   /** Version of the place; null: not known. */
   version: number | null
@@ -38,7 +38,7 @@ const withoutFolders = (text: string) => text.replace(beforeGame, '').replace(be
 /** Whether a line names a file or folder of the game. */
 const namesGame = (text: string) => /games\/place\b|\b(mods|worldmods)\//.test(text)
 
-/** The platform's own mod writes for operators. */
+/** Errors of the platform's own mod are for operators. */
 const isOwn = ({ lines }: LogReport) => /^\[?baseplate\b/.test(lines[0] ?? '')
 
 /**

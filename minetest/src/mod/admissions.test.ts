@@ -15,7 +15,7 @@ beforeEach(async () => {
   `)
 })
 
-test('a listed player enters by the number, and nobody by another name', () => {
+test('a listed player enters by number, and no player by another name', () => {
   mod.run('list("one")')
   expect(mod.run('return admissions.begin("U7") or admissions.begin("Anna") or admissions.begin("u8")')).toBe(
     false,
@@ -23,20 +23,20 @@ test('a listed player enters by the number, and nobody by another name', () => {
   expect(mod.run('return enters()')).toBe(true)
 })
 
-test('a key admits one connection, also while the site still lists it', () => {
+test('a key admits one connection, even while the site still lists it', () => {
   mod.run('list("one"); enters(); admissions.leave("u7"); list("one")')
   expect(mod.run('return enters()')).toBe(false)
   mod.run('list("two")')
   expect(mod.run('return enters()')).toBe(true)
 })
 
-test('the site hears about a player who has left, once', () => {
+test('a player who has left is reported to the site once', () => {
   mod.run('list("one"); enters()')
   expect(mod.run('return admissions.leave("u7")')).toBe(7)
   expect(mod.run('return admissions.leave("u7")')).toBe(null)
 })
 
-test('the site does not hear about a player whom it has removed', () => {
+test('a player whom the site has removed is not reported to it', () => {
   mod.run('list("one"); enters()')
   expect(mod.run('return admissions.remove(7)')).toBe('u7')
   expect(mod.run('return admissions.leave("u7")')).toBe(null)

@@ -42,7 +42,7 @@ test('lines keep their order when a later request is answered first', () => {
   expect(shown()).toBe('<Anna> one|<Ben> two')
 })
 
-test('an answer of another form changes nothing', () => {
+test('a malformed response changes nothing', () => {
   mod.run(
     'say("u1", "one"); say("u1", "two"); step(50); sent[1].done({ texts = { 5 } }, 200); step(1); sent[1].done(nil, 500)',
   )
@@ -61,7 +61,7 @@ test('commands and players without the privilege are left to the engine', () => 
   expect(mod.run('step(50); return #sent')).toBe(0)
 })
 
-test('a private message goes to the player with the username, in any case, and into no other report', () => {
+test('a private message finds its reader by username, ignoring case, and appears in no other report', () => {
   mod.run('core.msg("u1", "BEN psst"); step(50); answer(1, "psst"); step(1)')
   expect(shown()).toBe('u2: Message from Anna: psst')
   expect(mod.run('return #lines("u1") .. #lines("u2") .. #lines("u3")')).toBe('110')

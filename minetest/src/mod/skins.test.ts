@@ -148,7 +148,7 @@ test('player_api moves the figure of a game that uses its own player', () => {
 })
 
 test.each([
-  ['nothing that is a PNG file', '"<html>"', 200],
+  ['a file that is not a PNG', '"<html>"', 200],
   ['a file too long for a property', 'png .. ("x"):rep(48000)', 200],
   ['no such user', '"User not found"', 404],
 ])('a player keeps the first skin when the site sends %s', (_what, body, status) => {
@@ -157,7 +157,7 @@ test.each([
   expect(run('return #asked')).toBe(2)
 })
 
-test('a skin is asked for again while the site is busy or away, a few times', () => {
+test('a skin is retried a few times while the site is busy or cannot be reached', () => {
   run('start(); join("u1"); answer("/api/skin/Name_u1.png", nil, 0); pass(2)')
   expect(run('return #asked')).toBe(3)
   run('answer("/api/skin/Name_u1.png", "busy", 503); pass(8); answer("/api/skin/Name_u1.png", png, 200)')
@@ -173,7 +173,7 @@ test('a player who comes back has the same skin when the site says that it is un
   expect(texture()).toBe('[png:b64100')
 })
 
-test('the figure does what its player does, and is told of changes only', () => {
+test('the figure follows its player, and the engine receives changes only', () => {
   run('start(); join("u1"); step(); step()')
   const act = (change: string) => run(`${change} step(); step(); return players.u1.clips[#players.u1.clips]`)
   expect(act('')).toBe('0@30')
@@ -186,7 +186,7 @@ test('the figure does what its player does, and is told of changes only', () => 
   expect(run('return #players.u1.clips')).toBe(7)
 })
 
-test('a hat is put on when everyone has its files, and goes with its player', () => {
+test('a hat is shown when all clients have its files, and removed with its player', () => {
   run('start(); join("u1"); join("u2"); wear_hat("u1")')
   expect(run('return pushed[1].path')).toMatch(/\.png$/)
   expect(run('return pushed[2].path')).toMatch(/\.obj$/)
@@ -199,7 +199,7 @@ test('a hat is put on when everyone has its files, and goes with its player', ()
   expect(run('return visible_hats()')).toBe(0)
 })
 
-test('a client that never confirms a hat keeps it from the others for three seconds', () => {
+test('a client that never confirms a hat delays it for other players by three seconds', () => {
   run('start(); join("u1"); join("u2"); wear_hat("u1"); pass(2.9)')
   expect(run('return visible_hats()')).toBe(0)
   run('pass(0.1)')
@@ -224,7 +224,7 @@ test('a hat that the engine has removed is put on again, and one of a player wit
   expect(run('return visible_hats()')).toBe(0)
 })
 
-test('the movements of a model that the game gives to a player later are its own', () => {
+test('a model that the game gives to a player later keeps its own movements', () => {
   run('start(); join("u1"); step(); players.u1.properties.mesh = "robot.b3d"; players.u1.keys = 1; step()')
   expect(run('return #players.u1.clips')).toBe(1)
 })

@@ -64,7 +64,7 @@ export async function openArchive(file: FileBytes): Promise<Archive> {
   }
 }
 
-/** Returns a fault as it is. Any other error is one of the parsers, which the content has caused. */
+/** Returns a fault unchanged. Any other error is a parser error that the content caused. */
 const asFault = (error: unknown, otherwise: PlaceFileFault): PlaceFileFault => {
   if (error instanceof PlaceFileFault) return error
   otherwise.cause = error
@@ -98,7 +98,7 @@ function entryOf(header: Header): Entry {
   return { path, size, header }
 }
 
-/** Returns where the data of an entry begin. Its own header has to name the same file, for readers that trust that one. */
+/** Returns the offset of an entry's data. Its local header has to name the same file, because some readers trust that header. */
 async function startOf(zip: ZipFile, { path, header }: Entry, freeFrom: number): Promise<number> {
   const { fileDataStart, fileName, compressionMethod } = await zip.readLocalFileHeaderPromise(header)
   const isSame = fileName.equals(header.fileNameRaw) && compressionMethod === header.compressionMethod
@@ -128,7 +128,7 @@ async function* unpacked(
 
 function inflate(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const inflating = createInflateRaw({ chunkSize: chunkBytes })
-  // The iteration of the result throws the error of either.
+  // Iterating over the result throws the errors of both streams.
   pipeline(packed, inflating, () => {})
   return inflating
 }

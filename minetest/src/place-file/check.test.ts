@@ -82,9 +82,9 @@ describe('a place file that is a game', () => {
   })
 })
 
-describe('a place file that is no game', () => {
+describe('a place file that is not a game', () => {
   test.each([
-    ['no archive', Buffer.from('not an archive at all, but quite long enough to be one'), 'not_zip'],
+    ['not an archive', Buffer.from('not an archive at all, but quite long enough to be one'), 'not_zip'],
     ['nothing', Buffer.alloc(0), 'not_zip'],
     ['an archive that is cut', buildZip(smallGame).subarray(0, -30), 'not_zip'],
     ['a list that ends early', buildZip(smallGame, { count: 9 }), 'not_zip'],
@@ -128,7 +128,7 @@ describe('a place file that is no game', () => {
     expect(await withGame(file)).toEqual({ code, values })
   })
 
-  test('is refused for a mod that calls itself like the one of the platform', async () => {
+  test('is refused for a mod with the name of a mod of the platform', async () => {
     const other = [
       { path: 'mods/x/modpack.txt' },
       { path: 'mods/x/y/init.lua' },

@@ -1,4 +1,4 @@
-/** Why an uploaded file is no game, and the values that its message needs. */
+/** Why an uploaded file is not a game, and the values that its message needs. */
 interface Faults {
   not_zip: Record<never, never>
   too_many_entries: { max: number }
@@ -24,14 +24,14 @@ export type FaultCode = keyof Faults
 /** Maximum length of a name in a message. */
 const shownLength = 200
 
-/** Makes a name from a file that is not trusted fit for a line of text. */
+/** Sanitizes an untrusted name for a line of text. */
 const shown = (name: string) =>
   name
     .replace(/[\p{C}\u2028\u2029]/gu, '\uFFFD')
     .slice(0, shownLength)
     .toWellFormed()
 
-/** An uploaded file is no game that a server can run. */
+/** An uploaded file is not a game that a server can run. */
 export class PlaceFileFault extends Error {
   override name = 'PlaceFileFault'
   readonly code: FaultCode

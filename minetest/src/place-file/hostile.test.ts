@@ -85,7 +85,7 @@ describe('a hostile place file', () => {
   })
 
   test('is refused for entries that overlap', async () => {
-    // The content of one is another with its header, as in bombs that unpack to far more than their size.
+    // One entry contains another entry, as in bombs that unpack to far more than their size.
     const inner = buildZip([{ path: 'b', content: 'x' }])
     const outer = { path: 'a', content: inner, method: 0 }
     const overlapping = { path: 'b', content: 'x', offset: 30 + outer.path.length }
@@ -105,14 +105,14 @@ describe('a hostile place file', () => {
     expect(await withGame({ path: 'a/', content: 'x' })).toEqual({ code: 'damaged', values: { file: 'a/' } })
   })
 
-  test('is refused for more than 500 MB that it says it has', async () => {
+  test('is refused for a declared size of more than 500 MB', async () => {
     expect(await withGame({ path: 'a', content: 'x', size: 500_000_000 })).toEqual({
       code: 'too_large_unpacked',
       values: { max: 500 },
     })
   })
 
-  test('is refused for a bomb that says it is small, before it is unpacked', async () => {
+  test('is refused for a bomb that declares a small size, before it is unpacked', async () => {
     const bomb = { path: 'a', content: Buffer.alloc(50_000_000), size: 10 }
     const zip = buildZip([...smallGame, bomb])
     const before = process.memoryUsage().arrayBuffers

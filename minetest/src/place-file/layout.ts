@@ -4,7 +4,7 @@ import { fault } from './fault.ts'
 export interface Layout {
   /** `game`: the file is a game. `world`: it is a world with its game in `game/`. */
   shape: 'game' | 'world'
-  /** The folder that has everything, with its slash, as in archives of GitHub. Servers unpack what is in it. Empty: none. */
+  /** The folder that has everything, with its slash, as in archives of GitHub. Servers unpack its content. Empty: none. */
   prefix: string
 }
 

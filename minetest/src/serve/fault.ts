@@ -3,7 +3,7 @@ export class ServeFault extends Error {
   override name = 'ServeFault'
 }
 
-/** Returns what an error says, with its cause. */
+/** Returns the message of an error, with its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error

@@ -32,7 +32,7 @@ export async function fetchPlace(run: Run, file: string): Promise<void> {
  */
 export async function fetchWorld(run: Run, after: number, file: string): Promise<number | undefined> {
   const response = await ask(run, `/game/${run.placeId}/world`, { after: String(after) })
-  // Without stored worlds, the site does not know the address.
+  // A site without stored worlds does not have this endpoint.
   if (response.status === 204 || response.status === 404) {
     await response.body?.cancel()
     return undefined

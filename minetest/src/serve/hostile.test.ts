@@ -109,7 +109,7 @@ describe.skipIf(!hasEngine)('a hostile game', () => {
     }
   })
 
-  test('gets no requests to other sites, neither itself nor out of the mod of the platform', async () => {
+  test('cannot send requests to other sites, neither itself nor through the mod of the platform', async () => {
     const { outcomes } = await outcomesOf(
       gameOf(`${trying}
         local request = core.request_http_api
@@ -145,7 +145,7 @@ describe.skipIf(!hasEngine)('a hostile game', () => {
     })
   })
 
-  test('has no settings of the platform in its own file', async () => {
+  test('cannot override settings of the platform in its own file', async () => {
     const own = settingsOf({
       placeId: '1',
       siteUrl: '',
@@ -172,7 +172,7 @@ describe.skipIf(!hasEngine)('a hostile game', () => {
     expect(Object.entries(values).filter(([, value]) => value === '7')).toEqual([])
   })
 
-  test('changes no setting of the platform while it runs, not in another thread either', async () => {
+  test('changes no setting of the platform while it runs, even in another thread', async () => {
     const { outcomes, log } = await outcomesOf(
       gameOf(`${trying}
         local names = { "server_announce", "serverlist_url", "remote_media", "name", "default_password",
@@ -219,7 +219,7 @@ describe.skipIf(!hasEngine)('a hostile game', () => {
     expect(log).toContain('The setting server_announce belongs to the platform, and was not changed.')
   })
 
-  test('does not come before the mods of the platform', async () => {
+  test('does not load before the mods of the platform', async () => {
     const { outcomes } = await outcomesOf(
       gameOf(
         `${trying}

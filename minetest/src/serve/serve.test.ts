@@ -81,7 +81,7 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
     expect(await logOf({ ...named(counting, 'tower-main/'), ...additions })).toContain('start 1')
   })
 
-  test('tells the game the name of the place and takes as many players as it says', async () => {
+  test('uses the name and the maximum number of players of its place', async () => {
     const log = await logOf(
       gameOf('print("[" .. core.settings:get("server_name") .. "] " .. core.settings:get("max_users"))'),
       makeHome(),
@@ -90,7 +90,7 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
     expect(log).toContain(`['"" Zoë's # {tower} = 7] 24\n`)
   })
 
-  test('continues the stored world, and its own while that is the newest', async () => {
+  test('continues the stored world, or its own if that is the newest', async () => {
     const home = makeHome()
     const site = await startTestSite(zipOf(counting))
     const restart = async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
 })
 
 describe.skipIf(!hasEngine)('a server that cannot start says why', () => {
-  test('when the site refuses or is away', async () => {
+  test('when the site refuses or cannot be reached', async () => {
     expect(await failureOf(undefined)).toBe(
       'The server cannot start: the site refused the file of the place: 403 This ticket has ended',
     )
@@ -132,7 +132,7 @@ describe.skipIf(!hasEngine)('a server that cannot start says why', () => {
     )
   })
 
-  test('when the file of the place is no game', async () => {
+  test('when the file of the place is not a game', async () => {
     expect(await failureOf(zipOf({ 'init.lua': '' }))).toBe(
       'The server cannot start: the file of the place has no game: `game.conf` is missing',
     )

@@ -56,7 +56,7 @@ test.skipIf(!hasEngine)(
   },
 )
 
-test('takes a lost connection beside the new one of each player', () => {
+test('allows each player a lost connection beside the new one', () => {
   expect(settingsOf(run)).toMatchObject({ max_users: 40 })
   expect(settingsOf({ ...run, maxPlayers: 60_000 })).toMatchObject({ max_users: 65_535 })
 })

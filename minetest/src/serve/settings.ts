@@ -11,7 +11,7 @@ type Value = string | number | boolean
 export function settingsOf(run: Run): Record<string, Value> {
   return {
     ...networkSettings(run),
-    // Accounts. The mod `baseplate` decides who enters, so nobody enters without a key.
+    // Accounts. The mod `baseplate` admits players, so no player enters without a key.
     name: '',
     default_password: '',
     disallow_empty_password: true,

@@ -91,7 +91,7 @@ test('refuses a damaged file', async () => {
   await expect(unpacked(forged(archive, centralHeader, 16, 7))).rejects.toThrow('"game.conf" is damaged')
 })
 
-test('refuses what is no archive', async () => {
+test('refuses files that are not archives', async () => {
   await expect(unpacked(Buffer.from('<roblox></roblox>'))).rejects.toThrow('it is no valid ZIP archive')
   await expect(unpacked(Buffer.alloc(0))).rejects.toThrow('it is no valid ZIP archive')
   const archive = zipOf({ 'game.conf': 'title = Tower' })

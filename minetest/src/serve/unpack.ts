@@ -73,7 +73,7 @@ function requireSafe(entry: Entry): void {
   if (entry.isEncrypted()) throw new ServeFault(`${name} is encrypted`)
 }
 
-/** Counts the bytes that really come, whatever the archive says, and compares their checksum. */
+/** Counts the bytes that arrive, whatever size the archive declares, and verifies their checksum. */
 function checked(entry: Entry, takeBytes: (bytes: number) => void): Transform {
   let sum = 0
   return new Transform({

@@ -5,7 +5,7 @@ import type { Folders } from './install.ts'
 import type { Run } from './run.ts'
 import { unpack } from './unpack.ts'
 
-/** A world of a large game has some hundred files. */
+/** The world of a large game has a few hundred files. */
 const worldLimits = { entries: 100_000, bytes: 20_000_000_000 }
 
 /**
@@ -25,7 +25,7 @@ export async function restoreWorld(run: Run, { world }: Folders): Promise<void> 
   rmSync(world, { recursive: true, force: true })
   if (readdirSync(restored).length > 0) renameSync(restored, world)
   else rmSync(restored, { recursive: true })
-  // A death before this line repeats the restoring.
+  // If the process dies before this line, the next start restores the world again.
   writeFileSync(`${note}.new`, JSON.stringify({ number }))
   renameSync(`${note}.new`, note)
   console.log(`the world is stored world ${number}`)

@@ -5,15 +5,15 @@ import { backup, DatabaseSync } from 'node:sqlite'
 const header = 'SQLite format 3\0'
 
 /**
- * Pages that a step copies while the database is locked: 64 MiB of pages of 4 KiB, some tenths of a second. The engine waits for locks of
- * up to three seconds, and then ends. Smaller steps would begin again and again in a game that writes often.
+ * Pages that a step copies while the database is locked: 64 MiB of pages of 4 KiB, a few tenths of a second. The engine waits up to three
+ * seconds for a lock, and then exits. Smaller steps would keep restarting in a game that writes often.
  */
 const pagesPerStep = 16_384
 
 /** Time that a step waits for the engine to end its own transaction. */
 const waitMs = 5_000
 
-/** Whether a file, which is open, is a SQLite database. */
+/** Whether an open file is a SQLite database. */
 export async function isDatabase(file: Awaited<ReturnType<typeof open>>): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), 0, header.length, 0)
   return bytesRead === header.length && buffer.toString('latin1') === header
@@ -25,7 +25,7 @@ export async function isDatabase(file: Awaited<ReturnType<typeof open>>): Promis
  * @throws Error when it is damaged, or no database
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  // Not read-only: the rest of a transaction of an engine that was killed is rolled back.
+  // Not read-only, so that SQLite rolls back the unfinished transaction of a killed engine.
   const database = new DatabaseSync(from, { timeout: waitMs, allowExtension: false, defensive: true })
   try {
     await backup(database, to, { rate: pagesPerStep })

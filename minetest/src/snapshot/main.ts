@@ -1,6 +1,6 @@
 /**
  * Prints a ZIP archive of the world in the working folder: `node main.ts <bytes>`. The orchestrator runs it as it runs the server
- * (docs/reference/orchestrator.md#worlds). Without a whole archive it ends with code 1.
+ * (docs/reference/orchestrator.md#worlds). Exits with code 1 if the archive is incomplete.
  */
 import { setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { snapshot } from './snapshot.ts'
 /** Maximum number of files and folders of a world. */
 const entriesMax = 20_000
 
-/** Players notice a server that waits for the processor. */
+/** Low, because players notice a server that waits for the processor. */
 const niceness = 10
 
 const bytes = Number(process.argv[2])

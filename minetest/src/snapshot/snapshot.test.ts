@@ -149,7 +149,7 @@ test('leaves out links, pipes and unusable names, and keeps broken databases as 
   expect(readFileSync(join(restored, 'broken.sqlite'), 'utf8')).toContain('xxxxx')
 })
 
-test('fails for a world that is too large, even if it takes no place on the disk', async () => {
+test('fails for a world that is too large, even if it takes no space on the disk', async () => {
   const { home, world } = makeHome()
   writeFileSync(join(world, 'sparse'), '')
   truncateSync(join(world, 'sparse'), 1e12)
@@ -175,7 +175,7 @@ test('fails without a world', async () => {
   expect((await takeSnapshot(home)).status).toBe(1)
 })
 
-test('ends with a file that grows, and removes what a killed snapshot has left', async () => {
+test('finishes despite a file that grows, and removes the copies of a killed snapshot', async () => {
   const { home, world } = makeHome()
   mkdirSync(join(home, 'snapshot-killed'))
   const path = join(world, 'growing')

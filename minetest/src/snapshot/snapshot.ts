@@ -7,10 +7,10 @@ import { ZipFile } from 'yazl'
 import { copyDatabase, isDatabase } from './copy-database.ts'
 import { type Limits, listWorldFiles, type WorldFile } from './world-files.ts'
 
-/** Beginning of the names of folders with copies of databases. They are beside the world, because `/tmp` may be memory. */
+/** Prefix of folders with copies of databases. They are beside the world, because `/tmp` may be in memory. */
 const copiesPrefix = 'snapshot-'
 
-/** Blocks of a map are compressed by the engine, and this takes a fifth of the time. */
+/** The lowest level, which takes a fifth of the time: the engine has already compressed the blocks of a map. */
 const compressionLevel = 1
 
 /** All files get this time, so that the same world makes the same archive. */
@@ -19,7 +19,7 @@ const modified = new Date(Date.UTC(2000, 0, 1))
 /**
  * Yields a ZIP archive of the world in a server's working folder. Databases are copied as of one moment, all other files as they are.
  *
- * The world belongs to a game that nobody has checked, and that may change it meanwhile. This runs with the rights of the game, so it can
+ * The world belongs to an unreviewed game, which may change it meanwhile. This runs with the rights of the game, so it can
  * read nothing that the game cannot read.
  *
  * @throws Error when the world is too large, or cannot be read
@@ -59,7 +59,7 @@ async function removeCopies(home: string): Promise<void> {
     if (name.startsWith(copiesPrefix)) await rm(join(home, name), { recursive: true, force: true })
 }
 
-/** Opens a file, or a copy of a database; undefined: it is gone, or no regular file any more. */
+/** Opens a file, or a copy of a database; undefined: it is gone, or is no longer a regular file. */
 async function openContent(
   { path, size }: Omit<WorldFile, 'name'>,
   copy: string,
@@ -73,7 +73,7 @@ async function openContent(
       return copied.createReadStream()
     }
   }
-  // A file that grows would never end.
+  // The size limits the read, because a file that grows would never end.
   return size === 0 ? emptied(file) : file.createReadStream({ start: 0, end: size - 1 })
 }
 
@@ -96,7 +96,7 @@ async function emptied(file: FileHandle): Promise<Readable> {
   return empty
 }
 
-/** Opens a regular file, and neither follows a link nor waits for a pipe. */
+/** Opens a regular file without following a link or waiting for a pipe. */
 async function openRegular(path: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Limits of a snapshot. The world belongs to a game that nobody has checked. */
+/** Limits of a snapshot. The world belongs to an unreviewed game. */
 export interface Limits {
   /** Files and folders. */
   entries: number

@@ -23,7 +23,7 @@ const fromServer = {
   saltAndB: 0x60,
 } as const
 
-/** Why the server lets nobody in, by its numbers. A reason of a game or a mod comes as text. */
+/** The server's reasons for a refusal, by number. A game or a mod sends its reason as text. */
 const refusals = [
   'wrong password',
   'unexpected data',
@@ -39,7 +39,7 @@ const refusals = [
 
 const serializationVersion = 29
 const protocol = { min: 37, max: 41 } as const
-/** The way of signing in for passwords that a game's own handler keeps. */
+/** The authentication method for passwords that a game's own handler stores. */
 const legacyPassword = 1
 /** Like a client without a window: ten positions a second. */
 const positionMs = 100
@@ -52,7 +52,7 @@ const number16 = (value: number) => Buffer.of(value >> 8, value & 0xff)
 const wideText = (value: string) =>
   Buffer.concat([number16(value.length), Buffer.from(value, 'utf16le').swap16()])
 
-/** A player without a screen, who speaks the real protocol of the engine. */
+/** A headless player that speaks the real protocol of the engine. */
 export interface Bot {
   /** Lines of chat that reached the player. */
   chat: string[]

@@ -18,19 +18,19 @@ export const canInstall = await run('dpkg-deb', ['--version']).then(
   () => false,
 )
 
-/** Makes a key as that of a platform's signatures. */
+/** Makes a key pair like that of a platform. */
 export const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 
-/** A request that a platform got. */
+/** A request that a platform received. */
 export interface Asked {
   method: string | undefined
   path: string
   agent: string | undefined
 }
 
-/** A platform that a launcher talks to: it signs a join script, and notes the requests. */
+/** A platform that a launcher talks to: it signs a join script, and records the requests. */
 export async function startPlatform() {
   const keys = makeKeys()
   const asked: Asked[] = []
@@ -182,7 +182,7 @@ async function seenIn(file: string): Promise<string> {
   throw new Error(`${file} was not written`)
 }
 
-/** A platform, and the keys that its launcher trusts if they are not its own alone. */
+/** A platform, and the keys that its launcher trusts, by default its own only. */
 type Described = Pick<StubPlatform, 'baseUrl' | 'keys'> & { trusts?: KeyObject[] }
 
 /** Returns the description of a platform, of which its launcher is made. */

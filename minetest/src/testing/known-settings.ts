@@ -1,4 +1,4 @@
-/** Settings of the engine by what decides them, apart from those of the platform. A `*` at the end stands for further letters. */
+/** Settings of the engine, grouped by what decides them, apart from those of the platform. A `*` at the end stands for further letters. */
 const names = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Settings of servers that change the game alone, so games choose them in their own `minetest.conf`. */

@@ -3,7 +3,7 @@ import type { Program } from '../driver.ts'
 import type { Isolation } from '../isolation/open.ts'
 import { failureOf, launch } from './launch-process.ts'
 
-/** Characters of its errors that are kept. */
+/** Characters kept of its error output. */
 const wordsMax = 500
 
 interface ProgramOptions {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 /** Time for the site to reserve a number. */
 const reserveMs = 10_000
 
-/** Responses after which another attempt makes no sense: the world is outdated or too large, or this site stores none of the place. */
+/** Responses after which a retry is pointless: the world is outdated or too large, or this site stores none of the place. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 413])
 
 const reservation = z.object({ number: z.int().min(1) })
 
-/** The site refused a world for good. */
+/** The site refused a world permanently. */
 export class WorldRefused extends Error {
   override name = 'WorldRefused'
 }
@@ -18,7 +18,7 @@ export class SiteUnavailable extends Error {
   override name = 'SiteUnavailable'
 }
 
-/** A world that a server has left, or is playing. */
+/** The world of a server that runs or has ended. */
 export interface Sender {
   placeId: number
   /** The run ticket of the server. */

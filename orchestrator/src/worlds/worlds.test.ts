@@ -12,7 +12,7 @@ let nextPlace = 400_040_000 + Math.floor(Math.random() * 1_000)
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A site that stores worlds as the real one does, and an answer that a test puts in its place. */
+/** A site that stores worlds like the real one, unless a test replaces its response. */
 async function startSite() {
   const site = {
     url: '',

@@ -52,7 +52,7 @@ interface Saving {
 
 /**
  * Sends the worlds of servers to the site: after each end, and at intervals while there are players
- * (docs/decisions/0088-worlds-are-stored-by-the-orchestrator.md). The world in the server's folder stays the truth on this machine.
+ * (docs/decisions/0088-worlds-are-stored-by-the-orchestrator.md). The world in the server's folder stays authoritative on this machine.
  */
 export class Worlds {
   readonly #parts: Parts
@@ -91,7 +91,7 @@ export class Worlds {
     await this.#save()
   }
 
-  /** Called when a server is ready. The world of one that never was has not been played. */
+  /** Called when a server is ready. A server that was never ready has not changed its world. */
   ready(placeId: number): void {
     const note = this.#notes.get(placeId)
     if (!note || note.unsaved) return
@@ -99,7 +99,7 @@ export class Worlds {
     this.#save()
   }
 
-  /** Called again and again while there are players in a server. */
+  /** Called repeatedly while there are players in a server. */
   played(placeId: number, now: number): void {
     const dueAt = this.#dueAt.get(placeId)
     if (dueAt !== undefined && now < dueAt) return

@@ -13,7 +13,7 @@ import { type Describing, describeSkin, findServedItems } from './describe-user.
 /** Bytes of drawn files in memory: some thousand skins. */
 const cacheBytes = 16_000_000
 
-/** One drawing at a time, so that those for games delay pictures of the site by at most one. */
+/** One drawing at a time, so that drawings for games delay pictures of the site by at most one. */
 const slots = {
   each: { atOnce: 1, waiting: 200, code: 'files.images_busy', retryAfter: 2 },
   all: { atOnce: 1, waiting: 200, code: 'files.images_busy', retryAfter: 2 },

@@ -37,8 +37,8 @@ interface Sending {
 }
 
 /**
- * Sends a friend request at the wish of the game that both users play. Their friendship stays a decision of the users: a request of
- * the other user is not answered, and one between friends changes nothing.
+ * Sends a friend request on behalf of the game that both users play. The users alone decide on their friendship: a request of the
+ * other user is not accepted, and a request between friends changes nothing.
  *
  * @throws Refused as `requestFriendship`, unless they are friends already
  */

@@ -38,7 +38,7 @@ export const friendshipCalls: readonly ClassicCall[] = [
     source: 'scripts',
     respond: async ({ platform }, c) => {
       await requireServer(platform, serverTicketOf(c))
-      // A server is a stranger, and must not part friends.
+      // Game servers are not trusted, so they cannot end friendships.
       return textResponse('')
     },
   },
@@ -51,7 +51,7 @@ function pairOf(fields: URLSearchParams): [number, number] | undefined {
   return from === undefined || to === undefined ? undefined : [from, to]
 }
 
-/** Servers show nothing of the response, and must not learn from it whom a player has blocked. */
+/** Servers do not show the response, and must not learn from it whom a player has blocked. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refused)) throw error
 }

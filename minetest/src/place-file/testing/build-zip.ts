@@ -19,7 +19,7 @@ export interface Packed {
 
 const utf8 = 0x800
 
-/** Builds a ZIP archive, which need not be a proper one. */
+/** Builds a ZIP archive, which may be invalid. */
 export function buildZip(files: readonly Packed[], { count = files.length } = {}): Buffer {
   const bodies: Buffer[] = []
   const heads: Buffer[] = []

@@ -23,7 +23,7 @@ async function start(kind: (typeof databases)[number]) {
     const row = platform.db.selectFrom('playing_records').select('started').where('ticket', '=', ticket)
     return (await row.executeTakeFirstOrThrow()).started === null
   }
-  /** Acknowledges a list, as a server does that asks again. */
+  /** Acknowledges a list, as a server does with its next request. */
   const acknowledge = async ({ version }: PlayerList, server = place.ticket) => {
     const gone = new AbortController()
     const waiting = followPlayers(platform, server, version, gone.signal)
@@ -63,7 +63,7 @@ describe.each(databases)('admissions on %s', (kind) => {
   test('a ticket is spent once the server has acknowledged its player', async () => {
     const { follow, press, redeem, acknowledge, isUnspent, number } = await start(kind)
     const ticket = await press()
-    // As a launcher, which asks again if the machine of the test was too slow.
+    // Retries like a launcher, because the test machine may be too slow.
     const joining = redeem(ticket).catch(() => redeem(ticket))
     const list = await follow()
     expect(await isUnspent(ticket)).toBe(true)
@@ -122,7 +122,7 @@ describe.each(databases)('admissions on %s', (kind) => {
     expect(await isUnspent(ticket)).toBe(true)
   })
 
-  test('a server that has just started knows nobody', async () => {
+  test('a server that has just started knows no players', async () => {
     const { platform, follow, press, acknowledge } = await start(kind)
     const ticket = await press()
     const list = await follow()
@@ -133,7 +133,7 @@ describe.each(databases)('admissions on %s', (kind) => {
     expect(await platform.playerLookups.isAcknowledged(ticket)).toBe(true)
   })
 
-  test('a server that is not heard of admits nobody', async () => {
+  test('a silent server admits no players', async () => {
     const { platform, follow, press, acknowledge } = await start(kind)
     const ticket = await press()
     await acknowledge(await follow())
@@ -159,7 +159,7 @@ describe.each(databases)('admissions on %s', (kind) => {
     await expect(acknowledge(list, earlier)).rejects.toMatchObject({ message: 'Invalid Server ticket' })
   })
 
-  test('the server of another place acknowledges nobody', async () => {
+  test('the server of another place acknowledges no players', async () => {
     const { platform, placeOf, follow, press, acknowledge } = await start(kind)
     const other = await placeOf('Another place')
     const ticket = await press()
@@ -182,7 +182,7 @@ describe.each(databases)('admissions on %s', (kind) => {
     expect((await follow()).players()).toMatchObject([{ username: 'Maker' }])
   })
 
-  test('a player who joins again stays in the list, and the report of the first connection ends it', async () => {
+  test('a player who joins again stays in the list, and the next report ends the first connection', async () => {
     const { follow, press, redeem, acknowledge, number, report } = await start(kind)
     const first = await press()
     await acknowledge(await follow())
@@ -201,7 +201,7 @@ describe.each(databases)('admissions on %s', (kind) => {
     expect(await report()).toEqual([{ number, reason: 'not verified' }])
   })
 
-  test('a player in the game frees the seat by the ticket and by the server, and a ticket stays', async () => {
+  test('a seat is freed by its ticket or by the server, which cannot end an unspent ticket', async () => {
     const { platform, place, follow, press, redeem, acknowledge, number } = await start(kind)
     const open = async () =>
       (

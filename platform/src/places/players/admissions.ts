@@ -15,13 +15,13 @@ const waitMs = 2 * second
 /** Waits are checked this often, in case a signal of another process was lost. */
 const checkMs = second / 4
 
-/** Requests with one ticket that wait in this process. The oldest one ends for a further one. */
+/** Maximum number of waiting requests per ticket in this process. A further request ends the oldest one. */
 const waitsPerTicket = 2
 
-/** Lists that this process remembers. */
+/** Maximum number of lists that this process remembers. */
 const maxLists = 1_000
 
-/** Which players the game servers know that they may admit: docs/reference/client-protocol.md#admissions. */
+/** The players whom game servers have acknowledged: docs/reference/client-protocol.md#admissions. */
 export interface Admissions {
   /** Remembers a list that is about to be sent to a game server. */
   remember(server: GameServer, list: PlayerList): void
@@ -100,7 +100,7 @@ function createLists() {
       ticketsOf.set(key, new Set(admitted.map(({ ticket }) => ticket)))
       if (ticketsOf.size > maxLists) ticketsOf.delete(ticketsOf.keys().next().value ?? '')
     },
-    /** Returns the players of the current list whom an earlier one had as well. */
+    /** Returns the players of the current list who are also in an earlier one. */
     knownOf(server: GameServer, { admitted }: PlayerList, version: string): PlayerList['admitted'] {
       const tickets = ticketsOf.get(keyOf(server, version))
       return admitted.filter(({ ticket }) => tickets?.has(ticket))

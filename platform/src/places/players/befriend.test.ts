@@ -24,7 +24,7 @@ describe.each(databases)('friend requests of game servers on %s', (kind) => {
     expect(await relation()).toMatchObject({ friends: false, outgoingRequest: true })
   })
 
-  test('a game makes no friends, even if it sends both requests at once', async () => {
+  test('a game cannot make players friends, even if it sends both requests at once', async () => {
     const { verify, annasGame, bensGame, befriend, relation } = await start(kind)
     await Promise.all([verify(annasGame), verify(bensGame)])
     const [a, b] = [annasGame.number, bensGame.number]

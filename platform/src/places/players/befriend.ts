@@ -7,7 +7,7 @@ import type { GameServer } from '../servers/require-server.ts'
 import { findVerifiedIn } from './queries.ts'
 
 /**
- * Sends a friend request from one player to another at the wish of their game. It changes nothing unless both are verified in this
+ * Sends a friend request from one player to another on behalf of their game. It changes nothing unless both are verified in this
  * server.
  *
  * @param numbers of the sender and the receiver

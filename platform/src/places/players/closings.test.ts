@@ -20,8 +20,8 @@ async function start(kind: (typeof databases)[number], Engine: 'classic' | 'mine
   return { ...game, follow }
 }
 
-describe.each(databases)('the end of a server on %s', (kind) => {
-  test('is announced to its players before the maker closes it', async () => {
+describe.each(databases)('the closing of a server on %s', (kind) => {
+  test('is announced to its players before the server ends', async () => {
     const { platform, orchestrator, maker, player, id, follow } = await start(kind)
     await joinPlace(platform, player, { id })
     const waiting = follow((await follow()).version)
@@ -32,7 +32,7 @@ describe.each(databases)('the end of a server on %s', (kind) => {
     expect(orchestrator.servers.size).toBe(0)
   })
 
-  test('comes at once without players', async () => {
+  test('is immediate without players', async () => {
     const { platform, orchestrator, maker, id } = await start(kind)
     const began = performance.now()
     await closeServer(platform, maker, { id })
@@ -51,7 +51,7 @@ describe.each(databases)('the end of a server on %s', (kind) => {
     expect((await waiting).closing).toMatchObject({ reason: 'unavailable' })
   })
 
-  test('is not announced by a classic platform, which closes at once', async () => {
+  test('is immediate and not announced on a classic platform', async () => {
     const { platform, maker, player, id, follow } = await start(kind, 'classic')
     await joinPlace(platform, player, { id })
     const began = performance.now()
@@ -62,7 +62,7 @@ describe.each(databases)('the end of a server on %s', (kind) => {
   })
 })
 
-test('an end is announced in all processes, until it has come', () => {
+test('a closing is announced in all processes until its time has passed', () => {
   let time = 1_000
   const listeners: ((signal: string) => void)[] = []
   const changed: number[] = []

@@ -4,13 +4,13 @@ import { type Closing, closingReasons } from '../servers/closing.ts'
 
 /** Game servers that are about to close. The notice is a courtesy: a process that misses the signal sends none. */
 export interface Closings {
-  /** Returns the end of a place's server; null: none is announced, or it is over. */
+  /** Returns the announced closing of a place's server; null: none is announced, or its time has passed. */
   of(placeId: number): Closing | null
-  /** Announces an end in all processes. */
+  /** Announces a closing in all processes. */
   announce(placeId: number, closing: Closing): void
 }
 
-/** @param changed called when the end of a place's server was announced in any process */
+/** @param changed called when the closing of a place's server was announced in any process */
 export function createClosings(
   { now, signals }: { now: Clock; signals: Signals },
   changed: (placeId: number) => void,

@@ -19,7 +19,7 @@ export interface PlayerList {
   version: string
   players(): AdmittedPlayer[]
   leave: (Leaving<EndReason> & { username: string })[]
-  /** The announced end of the server. */
+  /** The announced closing of the server. */
   closing: Closing | null
   /** The sessions of the players who may enter. */
   admitted: readonly Pick<ServedSession, 'ticket' | 'verifiedBy'>[]
@@ -27,7 +27,7 @@ export interface PlayerList {
   leaving: string[]
 }
 
-/** @param server ticket of the game server, and its announced end */
+/** @param server ticket of the game server, and its announced closing */
 export function playerListOf(
   sessions: readonly ServedSession[],
   { server, closing }: { server: string; closing: Closing | null },

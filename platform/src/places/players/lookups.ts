@@ -94,8 +94,8 @@ export function createPlayerLookups({
 }
 
 /**
- * Finds the servers that have acknowledged players, by the tickets of sessions. Leaves out sessions of places whose server was not
- * heard of since a time.
+ * Finds the servers that have acknowledged players, by the tickets of sessions. Leaves out sessions of places whose server has been
+ * silent since a time.
  */
 async function findAcknowledged(
   db: Db,

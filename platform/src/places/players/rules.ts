@@ -63,7 +63,7 @@ const isLive = ({ ended, last_ping }: { ended: number | null; last_ping: number 
   ended === null && last_ping >= now - presenceLifetime
 
 /**
- * Whether a session admits its player: it has not ended, and its client or its server was heard of recently, or its ticket may still
+ * Whether a session admits its player: it has not ended, and its client or its server was heard from recently, or its ticket may still
  * be spent.
  */
 export const isAdmitted = ({ created, started, ended, lastPing }: ServedSession, now: number): boolean =>

@@ -32,8 +32,8 @@ export async function removeByServer(
 }
 
 /**
- * Finds the player whom a game server knows by a number: the last one who played in its place under this number within a day, or one
- * who has played there and whose account has it.
+ * Finds the player whom a game server knows by a number: the last player with this number in its place within a day. Without one, it is
+ * the account with this number, if that has played there.
  */
 async function findPlayerOf(
   db: Db,

@@ -23,7 +23,7 @@ export interface ClosingServers {
   playerLists: ClosingAnnouncer
 }
 
-/** Players read for this long that their server is about to close. */
+/** Players are warned this long before their server closes. */
 export const noticeMs = 3 * second
 
 /**
@@ -63,7 +63,7 @@ export const closeServer = useCase(
   },
 )
 
-/** Tells the players of a place that their server is about to close, and waits until they can have read it. */
+/** Warns the players of a place that their server is about to close, and gives them time to read it. */
 async function giveNotice({ db, now, config, playerLists }: ClosingServers, placeId: number): Promise<void> {
   if (!admitsFromList(config) || (await listOpenTickets(db, placeId, now())).length === 0) return
   playerLists.announceClosing(placeId, { reason: 'closed', closesAt: now() + noticeMs })

@@ -47,7 +47,7 @@ async function refusalOf(
   return ban ? banned(ban) : invalidSession()
 }
 
-/** A client asks again this many seconds after the game server was too slow to admit its player. */
+/** Seconds after which a client retries if the game server was too slow to admit its player. */
 const admissionRetrySeconds = 1
 
 /**

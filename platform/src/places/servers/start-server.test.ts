@@ -115,7 +115,7 @@ test('sends the orchestrator its key and a run ticket', async () => {
   expect(orchestrator.orders.get(id)?.ticket).toMatch(/^[a-z0-9]{32}$/)
 })
 
-test('sends the orchestrator what the server has to know about its place', async () => {
+test('sends the orchestrator the properties of the place for its server', async () => {
   const { orchestrator, platform, maker, id } = await startWithOrchestrator('SQLite')
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox>2</roblox>')])
   await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '7' })

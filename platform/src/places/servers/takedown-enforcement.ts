@@ -61,7 +61,7 @@ export async function enforceTakedowns(platform: Enforcing): Promise<void> {
   }
 }
 
-/** A server that is closed at once learns of an end this far ahead, so that a waiting list still has it. */
+/** Notice for a server that is closed at once, so that a waiting list can still announce the closing. */
 const namedAheadMs = second
 
 /** Closes the servers of these closed places. The job retries failures. */

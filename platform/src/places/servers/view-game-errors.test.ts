@@ -15,7 +15,7 @@ describe.each(databases)('errors of a game on %s', (kind) => {
     return started
   }
 
-  test('are for people who manage the place', async () => {
+  test('are visible only to users who manage the place', async () => {
     const { platform, orchestrator, maker, administrator, player, id } = await start()
     orchestrator.fault = (response) => response.end(log)
     const seen = {
@@ -30,7 +30,7 @@ describe.each(databases)('errors of a game on %s', (kind) => {
     expect(orchestrator.asked.at(-1)).toBe(`GET /${id}/log?bytes=1048576`)
   })
 
-  test('are not known while the orchestrator fails', async () => {
+  test('are null while the orchestrator fails', async () => {
     const { platform, orchestrator, maker, id } = await start()
     orchestrator.fault = (response) => response.destroy()
     expect(await viewGameErrors(platform, maker, { id })).toMatchObject({ errors: null })

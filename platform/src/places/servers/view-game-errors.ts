@@ -10,7 +10,7 @@ export interface GameErrors {
   id: number
   name: string
   slug: string
-  /** The latest first. Null: the orchestrator cannot be asked, or the platform has none. */
+  /** The latest first. Null: the orchestrator cannot be reached, or the platform has none. */
   errors: GameError[] | null
 }
 

@@ -73,7 +73,7 @@ describe.each(databases)('place files of the engine Minetest on %s', (kind) => {
     expect(await read()).toEqual(game)
   })
 
-  test('are checked again when a version is restored that another engine had', async () => {
+  test('are checked again when a version of another engine is restored', async () => {
     const { store, restore, versions, setEngine } = await start('classic')
     await store(Buffer.from('a place of classic clients'))
     await store(game)
@@ -92,7 +92,7 @@ describe.each(databases)('place files of the engine Minetest on %s', (kind) => {
     ])
   })
 
-  test('are any bytes with classic clients', async () => {
+  test('are not checked with classic clients', async () => {
     const { store, versions } = await start('classic')
     await store(linked)
     await store(Buffer.from('x'))

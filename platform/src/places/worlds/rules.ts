@@ -6,7 +6,7 @@ import { isDedicated, keepsWorlds } from '../servers/rules.ts'
 export const worldsFolder = 'worlds'
 export const worldFileName = (file: string) => `${worldsFolder}/${file}`
 
-/** Time after the end of a run in which its world is still taken: the site may be away for a while. */
+/** Time after the end of a run in which its world is still accepted, because the site may have been unavailable. */
 export const lateWorldMs = 7 * day
 
 type Keeping = Pick<Config, 'Engine' | 'Places' | 'Gameservers'>

@@ -12,7 +12,7 @@ export interface WorldTables {
     /** Bytes of the archive; 0: none. */
     bytes: number
     created: number
-    /** `stop` and `interval`: a server's world after its end, and while it ran. `restore` and `clear`: the maker's doing. */
+    /** `stop` and `interval`: a server's world after its end, and while it ran. `restore` and `clear`: a change by the maker. */
     cause: WorldCause
     /** The number that was restored; null: none. */
     restored_from: number | null

@@ -80,7 +80,7 @@ describe.each(databases)('stored worlds on %s', (kind) => {
     await expect(readWorld(platform, maker, { id, number: '1' })).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('reach a server that has an older one or none, and no other', async () => {
+  test('are sent only to a server that has an older one or none', async () => {
     const { store, current } = await start()
     expect(await current(0)).toBeUndefined()
     const number = await store('world', 0)
@@ -88,7 +88,7 @@ describe.each(databases)('stored worlds on %s', (kind) => {
     expect(await current(number)).toBeUndefined()
   })
 
-  test('leave a server that reserved a number, but never learned whether its world arrived, with its own', async () => {
+  test('do not replace the world of a server whose upload got no response', async () => {
     const { platform, id, ticket, current, store } = await start()
     const reserved = await reserveWorld(platform, id, { ticket, after: 0 })
     expect(await current(reserved)).toBeUndefined()
@@ -97,7 +97,7 @@ describe.each(databases)('stored worlds on %s', (kind) => {
     expect(await store('later', reserved)).toBe(reserved + 1)
   })
 
-  test('of a stale server are refused, and one that was on its way stays below the restored one', async () => {
+  test('are refused from a stale server, and one under way stays below the restored one', async () => {
     const { platform, maker, id, ticket, store, worlds, current } = await start()
     await store('good', 0)
     await store('bad', 1)
@@ -158,7 +158,7 @@ describe.each(databases)('stored worlds on %s', (kind) => {
     await expect(readWorld(platform, stranger, { id, number: '1' })).rejects.toMatchObject(refused)
   })
 
-  test('are kept when one that arrives is cut off, too large or sent twice', async () => {
+  test('are kept when an upload is cut off, too large or sent twice', async () => {
     const { platform, id, ticket, store, current } = await start({ WorldBytes: 1_000_000 })
     await store('whole', 0)
     const send = async (number: number, source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>

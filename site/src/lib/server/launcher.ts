@@ -37,7 +37,7 @@ export async function findLauncher(event: RequestEvent): Promise<LauncherPackage
   })
 }
 
-/** Packing takes longer than the page that shows the version. */
+/** Packs each launcher once, because packing takes longer than the page that shows its version. */
 function packOnce(platform: LaunchingPlatform): Promise<LauncherPackage> {
   const hash = createHash('sha256').update(JSON.stringify(platform)).digest('hex')
   if (kept?.hash !== hash) kept = { hash, made: packLauncher(platform) }

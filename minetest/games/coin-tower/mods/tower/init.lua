@@ -5,12 +5,12 @@ local blocks = dofile(folder .. "/nodes.lua")
 local plan = dofile(folder .. "/plan.lua")(blocks.colours)
 local build = dofile(folder .. "/build.lua")
 
--- Seconds after which a collected coin is back for the next player.
+-- Seconds until a collected coin reappears.
 local coin_returns = 10
 -- Blocks that a player may fall below their last rest.
 local fall = 6
 
--- The current climb of each player who is here, and the best climb of this session.
+-- The current climb of each player in the game, and the best climb of this session.
 local climbs, best = {}, nil
 
 core.set_mapgen_setting("mg_name", "singlenode", true)
@@ -73,7 +73,7 @@ local function burst(pos, amount)
 	})
 end
 
--- A coin counts once for each climb. It is away for some seconds, and then the next player can collect it.
+-- A coin counts once per climb. It reappears for the next player after some seconds.
 local function collect(player, climb, pos)
 	local key = core.hash_node_position(pos)
 	if climb.found[key] then return end

@@ -15,7 +15,7 @@ local soil = "tower_soil.png"
 register("grass", { "tower_grass.png", soil, "tower_grass_side.png" })
 register("stone", { "tower_tile.png^[multiply:#8f93a8" })
 register("lamp", { "tower_tile.png^[multiply:#ffe9a8" }, { light_source = 14 })
--- A player who has stood on a rest falls no further than to it.
+-- After a fall, a player returns to the last rest that they reached.
 register("rest", { "tower_tile.png^[multiply:#ffc83d" }, { light_source = 6 })
 register("top", { "tower_tile.png^[multiply:#7be07b" }, { light_source = 10 })
 

@@ -1,4 +1,4 @@
--- The plan of the tower: which block is where. A step is one block higher than the step before, so that everybody can reach it.
+-- The plan of the tower: the block at each position. Each step is one block higher than the last, so every player can reach it.
 
 local steps, steps_each_turn, radius = 44, 14, 7
 local steps_between_rests = 11
@@ -51,7 +51,7 @@ return function(colours)
 		if number % 2 == 0 then put_coin(x, number + 1, z) end
 	end
 
-	-- The way from the last rest leads onto the pillar, to the flag.
+	-- The path from the last rest leads onto the pillar, to the flag.
 	put_square(-2, steps + 1, -2, 5, "tower:top")
 	put(0, steps + 2, 0, "tower:flag")
 	for _, corner in ipairs({ { -2, -2 }, { 2, -2 }, { -2, 2 }, { 2, 2 } }) do

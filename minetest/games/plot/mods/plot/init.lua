@@ -7,7 +7,7 @@ local owners = dofile(folder .. "/owners.lua")
 
 core.set_mapgen_setting("mg_name", "singlenode", true)
 
--- The first players of a session come in the morning.
+-- Each session starts in the morning.
 core.after(0, core.set_timeofday, 0.33)
 
 -- A platform shows usernames; alone, the game shows the engine's names.
@@ -17,7 +17,7 @@ local function name_of(player)
 	return platform and platform.username_of(name) or name
 end
 
--- The engine asks before each block that somebody digs or places.
+-- The engine calls this before a player digs or places a block.
 local is_protected = core.is_protected
 function core.is_protected(pos, name)
 	local number = owners.plot_of(name)

@@ -1,5 +1,5 @@
--- Where plots and paths are. A cell has a path along two of its sides, and the plot in the rest. Cells are numbered from the
--- square in the middle outwards, so that the first players are neighbours.
+-- The layout of plots and paths. A cell has a path along two of its sides, and the plot in the rest. Cells are numbered from the
+-- square in the middle outwards, so the first players are neighbours.
 
 local Land = { size = 16, path = 3, depth = 3, height = 40 }
 
@@ -24,7 +24,7 @@ function Land.bounds(number)
 	return vector.new(x, 1 - Land.depth, z), vector.new(x + Land.size - 1, Land.height, z + Land.size - 1)
 end
 
--- Returns the place on the path in front of a plot, from where its owner sees it.
+-- Returns the position on the path in front of a plot, from which its owner sees it.
 function Land.entrance(number)
 	local from = Land.bounds(number)
 	return vector.new(from.x + Land.size / 2, 0.6, from.z - 2)
@@ -62,7 +62,7 @@ function Land.block_at(x, y, z)
 	return y == 3 and "plot:lamp" or "plot:fence"
 end
 
--- Only these layers have blocks. Reading just them is much faster than reading all that the engine generates at a time.
+-- Only these layers have blocks. Reading them alone is much faster than reading everything that the engine generates at a time.
 local lowest, highest = -Land.depth, 3
 
 core.register_on_generated(function(min, max)

@@ -1,4 +1,4 @@
--- Who owns which plot, kept in the world. The engine's names are the keys: on a platform they contain the account's number,
+-- The owner of each plot, stored in the world. The engine's names are the keys: on a platform they contain the account's number,
 -- which stays the same when a player gets another username.
 
 local storage = core.get_mod_storage()
@@ -12,7 +12,7 @@ function Owners.plot_of(key)
 	return storage:contains("plot:" .. key) and storage:get_int("plot:" .. key) or nil
 end
 
--- Gives a player the next free plot, unless they have one. The square in the middle, number 0, belongs to nobody.
+-- Gives a player the next free plot, unless they have one. The square in the middle, number 0, has no owner.
 function Owners.claim(key)
 	local owned = Owners.plot_of(key)
 	if owned then return owned end
@@ -36,7 +36,7 @@ function Owners.name_of_plot(number)
 	return key ~= "" and name_of(key) or nil
 end
 
--- Returns the number of the plot whose owner is called so, in any letter case, or nil.
+-- Returns the number of the plot whose owner has this name, ignoring case, or nil.
 function Owners.find(name)
 	for number = 1, Owners.count() do
 		local owner = Owners.name_of_plot(number)

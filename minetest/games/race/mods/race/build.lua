@@ -1,4 +1,4 @@
--- Builds the plan at each start, so that a new version of the game also changes a world that was kept.
+-- Builds the plan at each start, so a new version of the game also changes an existing world.
 
 local function write(plan)
 	local vm = VoxelManip(plan.min, plan.max)

@@ -11,7 +11,7 @@ local laps = 3
 local speeds = { ["race:grass"] = 1.1, ["race:kerb"] = 1.8 }
 local road_speed, boost_speed, boost_seconds = 2, 3.2, 1.5
 
--- The race of each player who is here.
+-- The race of each player in the game.
 local races = {}
 local joined = 0
 
@@ -34,7 +34,7 @@ end
 
 local function now() return core.get_us_time() / 1e6 end
 
--- The clock starts when the racer runs through the first gate, so that nobody has to be quick to begin.
+-- The clock starts when the racer runs through the first gate, so there is no hurry before it.
 local function line_up(player)
 	local race = races[player:get_player_name()]
 	race.lap, race.next_gate, race.began, race.lap_began, race.boosted = 0, 1, nil, nil, 0
@@ -100,7 +100,7 @@ local function update(player, race)
 	end
 	local ground = core.get_node(vector.round(vector.offset(pos, 0, -0.5, 0))).name
 	if ground == "race:boost" then race.boosted = now() + boost_seconds end
-	-- In the air a racer keeps the speed of the last ground.
+	-- In the air, a racer keeps the speed of the ground touched last.
 	if ground ~= "air" then race.speed = speeds[ground] or road_speed end
 	local speed = now() < race.boosted and boost_speed or race.speed
 	if speed ~= race.set_speed then

@@ -109,13 +109,13 @@ for gate = 0, gates - 1 do
 end
 put_across(0, 1, "race:line")
 
--- Returns whether a racer at a position is through a gate: just behind its line, and between its posts.
+-- Returns whether a racer at a position has passed a gate: just behind its line, and between its posts.
 function plan.is_through(gate, pos)
 	local way = vector.new(pos.x - gate.middle.x, 0, pos.z - gate.middle.z)
 	return vector.length(way) < half_width + 1.5 and vector.dot(way, gate.ahead) >= 0
 end
 
--- Returns a place of the start grid, so that players who come at once do not stand in each other.
+-- Returns a position on the start grid, so players who enter together do not overlap.
 function plan.start(number)
 	local part = 1 - 0.01 * (2 + math.floor(number / 3) % 4)
 	local x, z = line_at(part)

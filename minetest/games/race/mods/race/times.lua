@@ -1,4 +1,4 @@
--- The best times of this session, one for each player: `put` takes a time, `list` has the fastest first.
+-- The best times of this session, one for each player. `put` records a time, and `list` shows the fastest first.
 
 local shown = 5
 local times = {}

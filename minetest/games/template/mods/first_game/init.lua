@@ -75,7 +75,7 @@ end
 
 core.register_on_joinplayer(function(player)
 	gems[player:get_player_name()] = 0
-	player:set_armor_groups({ immortal = 1 }) -- nobody gets hurt
+	player:set_armor_groups({ immortal = 1 }) -- players take no damage
 	player:set_physics_override({ jump = jump_height })
 	core.chat_send_all(name_of(player) .. " is here. Collect the gems!")
 	start(player)

@@ -4,7 +4,7 @@ import { handles } from '#lib/server/operation.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
-  { scope: 'read', summary: 'Explains the way from a template to a game that others play.' },
+  { scope: 'read', summary: 'Explains the steps from a template to a game that others play.' },
   ({ locals }: PageServerLoadEvent) => {
     requireTemplate(locals.platform.config)
     return {
