@@ -46,6 +46,8 @@ describe.each(databases)('the closing of a server on %s', (kind) => {
     const waits = vi.spyOn(platform.playerLists, 'readNext')
     const waiting = follow((await follow()).version)
     await expect.poll(() => waits.mock.calls.length).toBe(1)
+    // Lets the first check of the list finish. It ends the wait if it reads the list after the sessions have ended.
+    await platform.playerLists.poll()
     await archivePlace(platform, maker, { id })
     await expect.poll(() => orchestrator.servers.size).toBe(0)
     expect((await waiting).closing).toMatchObject({ reason: 'unavailable' })
