@@ -12,6 +12,9 @@ const confBytes = 64 * 1024
 const nameLength = 100
 const versionLength = 40
 
+/** Settings of games and mods that the platform reads. */
+const readSettings: ReadonlySet<string> = new Set(['name', 'title', 'version', 'release'])
+
 /** A place file that a server can run. */
 export interface PlaceFile extends Layout {
   /** From `game.conf`: its title, or its name. Null: none. */
@@ -23,7 +26,7 @@ export interface PlaceFile extends Layout {
 }
 
 /**
- * Checks that a file is a game of the engine that servers can unpack, by unpacking all of it. Memory does not grow with the size.
+ * Checks that a file is a game of the engine that servers can unpack, by unpacking all of it. Memory grows with the number of entries only.
  *
  * @throws PlaceFileFault; errors of the file
  */
@@ -68,7 +71,7 @@ async function readConf(archive: Archive, entry: Entry): Promise<Map<string, str
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text.includes('\0')) throw fault('conf_unreadable', { file: entry.path })
-    return parseConf(text)
+    return parseConf(text, readSettings)
   } catch {
     throw fault('conf_unreadable', { file: entry.path })
   }

@@ -1,21 +1,36 @@
+/** Maximum characters of a value. Longer ones are cut. */
+const valueLength = 1_000
+
 /**
- * Parses a settings file of the engine: lines `name = value`, comments after `#`, and values over several lines between `"""`. Like the
- * engine, it skips other lines.
+ * Parses these settings of a settings file of the engine: lines `name = value`, comments after `#`, and values over several lines between
+ * `"""`. Like the engine, it skips other lines. The time grows with the size of the text only.
  */
-export function parseConf(text: string): Map<string, string> {
+export function parseConf(text: string, wanted: ReadonlySet<string>): Map<string, string> {
   const settings = new Map<string, string>()
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const keep = (name: string, value: string) => {
+    if (wanted.has(name)) settings.set(name, copyOf(value.slice(0, valueLength)))
+  }
   for (let at = 0; at < lines.length; at++) {
-    const [, name, value] = /^\s*([^#=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(lines[at] ?? '') ?? []
-    if (name === undefined || value === undefined) continue
+    const [name, value] = settingIn(lines[at] ?? '')
+    if (name === '' || name.startsWith('#')) continue
     if (value !== '"""') {
-      settings.set(name, value)
+      keep(name, value)
       continue
     }
-    const end = lines.findIndex((line, index) => index > at && line.trim() === '"""')
-    const last = end < 0 ? lines.length : end
-    settings.set(name, lines.slice(at + 1, last).join('\n'))
-    at = last
+    const first = at + 1
+    do at++
+    while (at < lines.length && lines[at]?.trim() !== '"""')
+    keep(name, lines.slice(first, at).join('\n'))
   }
   return settings
 }
+
+/** Returns the name and the value in a line. Without a name, the line has no setting. */
+function settingIn(line: string): [name: string, value: string] {
+  const sign = line.indexOf('=')
+  return sign < 0 ? ['', ''] : [line.slice(0, sign).trim(), line.slice(sign + 1).trim()]
+}
+
+/** A part of a string can keep the whole string in memory, and an archive can have thousands of files. */
+const copyOf = (part: string) => Buffer.from(part).toString()

@@ -119,4 +119,14 @@ describe('a hostile place file', () => {
     await expect(checkPlaceFile(bytesOf(zip))).rejects.toMatchObject({ code: 'damaged' })
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
   })
+
+  test('does not occupy the site with settings files that are slow to parse', async () => {
+    const line = `a=b${' '.repeat(60_000)}c\n`
+    const blocks = 'a = """\nb\n'.repeat(5_000)
+    const mods = Array.from({ length: 400 }, (_, at) => [
+      { path: `mods/m${at}/mod.conf`, content: at % 2 ? line : blocks },
+      { path: `mods/m${at}/init.lua` },
+    ])
+    expect(await withGame(...mods.flat())).toBe('accepted')
+  })
 })
