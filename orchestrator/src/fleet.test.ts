@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Driver, Server } from './driver.ts'
 import { Fleet } from './fleet.ts'
 import { testLimits } from './testing/orchestrator.ts'
+import { Worlds } from './worlds/worlds.ts'
 
 /** A driver whose servers are ready at once. Its first attempts to end one fail. */
 function fakeDriver(failures: number): Driver {
@@ -80,5 +81,32 @@ test('does not fail a server that is starting when the clock of the machine is c
   expect(fleet.status(1_818).state).toBe('starting')
   listening = true
   await expect.poll(() => fleet.status(1_818).state).toBe('ready')
+  await fleet.close()
+})
+
+test('stores the world of a server that is ready by a heartbeat and is closed before it is observed again', async () => {
+  const driver: Driver = { ...fakeDriver(0), observe: async () => new Map() }
+  const reserve = vi.fn(async () => 1)
+  const worlds = new Worlds({
+    folders: driver.folders,
+    site: { reserve, send: async () => undefined },
+    argv: ['snapshot'],
+    bytesMax: 1,
+    intervalMs: 1_000,
+    log: () => undefined,
+    openNotes: () => ({ read: async () => [], save: async () => undefined }),
+  })
+  const fleet = new Fleet({
+    driver,
+    worlds,
+    limits: testLimits,
+    launch: async ({ placeId, port }) => ({ placeId, port, run: 'one', argv: ['server'], environment: {} }),
+    onChange: () => undefined,
+    log: () => undefined,
+  })
+  await fleet.start(1_818, { ticket: 'ticket' })
+  fleet.report(1_818, { players: 0, silentMs: 0 })
+  await fleet.stop(1_818)
+  expect(reserve).toHaveBeenCalledOnce()
   await fleet.close()
 })

@@ -119,11 +119,8 @@ export class Fleet {
 
   #noteWorlds(): void {
     const { worlds, now } = this.#shared
-    for (const { placeId, state, players = 0 } of this.running()) {
-      if (state !== 'ready') continue
-      worlds?.ready(placeId)
-      if (players > 0) worlds?.played(placeId, now())
-    }
+    for (const { placeId, state, players = 0 } of this.running())
+      if (state === 'ready' && players > 0) worlds?.played(placeId, now())
   }
 
   #scheduleObservation(): void {

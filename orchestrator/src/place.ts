@@ -223,7 +223,7 @@ export class Place {
 
   #judge(phase: Running): void {
     if (phase.failing) return
-    const { counts, limits, log, now } = this.#shared
+    const { counts, limits, log, now, worlds } = this.#shared
     const { server, since, report } = phase
     phase.emptySince = emptyFrom(phase.emptySince, report, now())
     const { listening = false, memoryBytes = 0 } = phase.observation ?? {}
@@ -232,6 +232,7 @@ export class Place {
     const verdict = judge(facts, limits, now())
     if (verdict.is === 'ready') {
       phase.readyAt = now()
+      worlds?.ready(this.id)
       const seconds = (phase.readyAt - since) / 1_000
       counts.readied++
       counts.readySeconds += seconds

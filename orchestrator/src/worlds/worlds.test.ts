@@ -68,7 +68,6 @@ async function start(world: string, intervalMs?: number) {
   const play = async (letter = 't') => {
     await client.send('PUT', `/${place}`, { ticket: letter.repeat(32) })
     await client.until(place, 'ready')
-    // The next observation notes that there is a world to store.
     await expect
       .poll(() => readFileSync(join(directory, 'worlds.json'), 'utf8'), patience)
       .toContain('"unsaved": true')
@@ -157,6 +156,23 @@ test('gives up a world that the site refuses', async () => {
   await expect.poll(notes, patience).toEqual([])
   expect(site.stored).toEqual([])
   expect(site.asked).toHaveLength(1)
+})
+
+test('stores the world after the end of a server although the site refused one at an interval', async () => {
+  const { site, client, place, play } = await start('in play', 300)
+  await play()
+  const refused = new Promise<void>((resolve) => {
+    site.fault = (_request, response) => {
+      response.writeHead(409).end('newer')
+      resolve()
+    }
+  })
+  const report = () => client.send('POST', '/presence', [[place, { players: 1 }]])
+  await report()
+  await refused
+  site.fault = undefined
+  await client.stop(place)
+  await expect.poll(() => site.stored.at(-1), patience).toContain('stop in play')
 })
 
 test.each([['broken world'], ['endless '], ['x'.repeat(1_001)]])(

@@ -157,9 +157,11 @@ export class Worlds {
       } catch (error) {
         if (signal.aborted) return
         log(`place ${placeId}: the world could not be stored: ${(error as Error).message}`, 'warn')
+        // The server may still change its world, which is stored after its end.
+        if (cause === 'interval') return
         if (!(error instanceof SiteUnavailable)) programFailures++
-        if (error instanceof WorldRefused || programFailures === programFailuresMax) this.#forget(placeId)
-        if (cause === 'interval' || !this.#notes.has(placeId)) return
+        if (error instanceof WorldRefused || programFailures === programFailuresMax)
+          return this.#forget(placeId)
       }
       await delay(pauseMs(attempts), undefined, { ref: false, signal }).catch(() => undefined)
     }
