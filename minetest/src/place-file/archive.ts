@@ -5,11 +5,14 @@ import { BlockReader, type FileBytes } from './block-reader.ts'
 import { fault, PlaceFileFault } from './fault.ts'
 import { checkNames } from './names.ts'
 
-export const archiveLimits = {
-  entries: 5_000,
+export interface ArchiveLimits {
+  /** Files and folders. */
+  entries: number
   /** Bytes of all files when they are unpacked. */
-  unpackedBytes: 500_000_000,
+  bytes: number
 }
+
+export const placeFileLimits: ArchiveLimits = { entries: 5_000, bytes: 500_000_000 }
 
 /** A file or a folder in an archive. */
 export interface Entry {
@@ -72,13 +75,13 @@ const asFault = (error: unknown, otherwise: PlaceFileFault): PlaceFileFault => {
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  const { entries: max, unpackedBytes } = archiveLimits
-  if (zip.entryCount > max) throw fault('too_many_entries', { max })
+  const limits = placeFileLimits
+  if (zip.entryCount > limits.entries) throw fault('too_many_entries', { max: limits.entries })
   const entries: Entry[] = []
   for await (const header of zip.eachEntry()) entries.push(entryOf(header))
   checkNames(entries.map(({ path }) => path))
   const bytes = entries.reduce((sum, { size }) => sum + size, 0)
-  if (bytes > unpackedBytes) throw fault('too_large_unpacked', { max: unpackedBytes / 1_000_000 })
+  if (bytes > limits.bytes) throw fault('too_large_unpacked', { max: limits.bytes / 1_000_000 })
   const offsetOf = ({ header }: Entry) => header.relativeOffsetOfLocalHeader
   return entries.sort((one, other) => offsetOf(one) - offsetOf(other))
 }

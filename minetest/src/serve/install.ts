@@ -8,7 +8,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { PlaceFileFault } from '../place-file/fault.ts'
+import { type Layout, layoutOf } from '../place-file/layout.ts'
 import { ServeFault } from './fault.ts'
 import { requireNoOwnMod } from './own-mods.ts'
 import type { Run } from './run.ts'
@@ -47,8 +49,9 @@ export function foldersOf(home: string): Folders {
  * @throws ServeFault; errors of the disk
  */
 export function installPlace(unpacked: string, { user, game, world }: Folders): void {
-  const root = rootOf(unpacked)
-  const isWorld = !existsSync(join(root, 'game.conf'))
+  const { prefix, shape } = findGame(unpacked)
+  const root = join(unpacked, prefix)
+  const isWorld = shape === 'world'
   const found = isWorld ? join(root, 'game') : root
   if (isWorld) moveWorldMods(root, found)
   requireNoOwnMod(join(found, 'mods'))
@@ -62,18 +65,16 @@ export function installPlace(unpacked: string, { user, game, world }: Folders): 
   else mkdirSync(world)
 }
 
-/** Files that macOS adds to archives. */
-const additions = new Set(['__MACOSX', '.DS_Store'])
-
 /** @throws ServeFault when there is no game */
-function rootOf(unpacked: string): string {
-  const [only, ...others] = readdirSync(unpacked).filter((name) => !additions.has(name))
-  const folders = only !== undefined && others.length === 0 ? [unpacked, join(unpacked, only)] : [unpacked]
-  for (const folder of folders) {
-    if (existsSync(join(folder, 'game.conf'))) return folder
-    if (existsSync(join(folder, 'world.mt')) && existsSync(join(folder, 'game', 'game.conf'))) return folder
+function findGame(unpacked: string): Layout {
+  const found = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+  const files = found.filter((entry) => !entry.isDirectory())
+  try {
+    return layoutOf(files.map(({ parentPath, name }) => relative(unpacked, join(parentPath, name))))
+  } catch (error) {
+    if (!(error instanceof PlaceFileFault)) throw error
+    throw new ServeFault('the file of the place has no game: `game.conf` is missing')
   }
-  throw new ServeFault('the file of the place has no game: `game.conf` is missing')
 }
 
 /** Mods of a world become mods of its game: only the platform's mods are mods of the world. */

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { placeFileLimits } from '../place-file/archive.ts'
 import { findEngine } from './engine.ts'
 import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 import { fetchPlace } from './fetch.ts'
@@ -11,9 +12,6 @@ import { type Folders, foldersOf, gameId, installPlace, installPlatform } from '
 import { type Run, readRun } from './run.ts'
 import { unpack } from './unpack.ts'
 import { restoreWorld } from './world.ts'
-
-/** Limits on place files, as at the upload. */
-const placeLimits = { entries: 5_000, bytes: 500_000_000 }
 
 async function serve(engine: string, run: Run): Promise<void> {
   const folders = foldersOf(run.home)
@@ -26,7 +24,7 @@ async function prepare(run: Run, folders: Folders): Promise<void> {
   const unpacked = join(run.home, 'unpacked')
   try {
     await fetchPlace(run, archive)
-    await unpack(archive, unpacked, placeLimits).catch((error) => {
+    await unpack(archive, unpacked, placeFileLimits).catch((error) => {
       throw error instanceof ServeFault ? new ServeFault(`the file of the place: ${error.message}`) : error
     })
     await restoreWorld(run, folders)

@@ -77,7 +77,7 @@ describe.skipIf(!hasEngine)('a server of a place', () => {
   })
 
   test('finds a game within one folder, as in archives of GitHub', async () => {
-    const additions = { '.DS_Store': '', '__MACOSX/tower-main/._game.conf': '' }
+    const additions = { '.DS_Store': '', '__MACOSX/tower-main/._game.conf': '', 'empty/': '' }
     expect(await logOf({ ...named(counting, 'tower-main/'), ...additions })).toContain('start 1')
   })
 

@@ -5,14 +5,8 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { ArchiveLimits } from '../place-file/archive.ts'
 import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
-
-export interface UnpackLimits {
-  /** Files and folders. */
-  entries: number
-  /** Bytes of all files when they are unpacked. */
-  bytes: number
-}
 
 /** Types of files in the upper half of their attributes, as stat(2) has them. */
 const typeMask = 0o170000
@@ -23,7 +17,7 @@ const plainTypes = new Set([0, 0o100000, 0o040000])
  *
  * @throws ServeFault; errors of the disk. The folder is then removed.
  */
-export async function unpack(archive: string, folder: string, limits: UnpackLimits): Promise<void> {
+export async function unpack(archive: string, folder: string, limits: ArchiveLimits): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
@@ -40,7 +34,7 @@ export async function unpack(archive: string, folder: string, limits: UnpackLimi
   }
 }
 
-async function unpackEntries(zip: ZipFile, folder: string, limits: UnpackLimits): Promise<void> {
+async function unpackEntries(zip: ZipFile, folder: string, limits: ArchiveLimits): Promise<void> {
   if (zip.entryCount > limits.entries) throw new ServeFault(`it has more than ${limits.entries} files`)
   let left = limits.bytes
   const takeBytes = (bytes: number) => {

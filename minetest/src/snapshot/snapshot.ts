@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import type { ArchiveLimits } from '../place-file/archive.ts'
 import { copyDatabase, isDatabase } from './copy-database.ts'
-import { type Limits, listWorldFiles, type WorldFile } from './world-files.ts'
+import { listWorldFiles, type WorldFile } from './world-files.ts'
 
 /** Prefix of folders with copies of databases. They are beside the world, because `/tmp` may be in memory. */
 const copiesPrefix = 'snapshot-'
@@ -24,7 +25,7 @@ const modified = new Date(Date.UTC(2000, 0, 1))
  *
  * @throws Error when the world is too large, or cannot be read
  */
-export async function* snapshot(home: string, limits: Limits): AsyncGenerator<Uint8Array, void> {
+export async function* snapshot(home: string, limits: ArchiveLimits): AsyncGenerator<Uint8Array, void> {
   await removeCopies(home)
   const files = await listWorldFiles(join(home, 'world'), limits)
   const copies = await mkdtemp(join(home, copiesPrefix))

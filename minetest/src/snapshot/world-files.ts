@@ -1,13 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** Limits of a snapshot. The world belongs to an unreviewed game. */
-export interface Limits {
-  /** Files and folders. */
-  entries: number
-  /** Sum of the sizes of all files. */
-  bytes: number
-}
+import type { ArchiveLimits } from '../place-file/archive.ts'
 
 /** Maximum depth of folders. */
 const depthMax = 32
@@ -37,9 +30,10 @@ export interface WorldFile {
  * Lists the regular files of a world, in the order of their names. Links, pipes, devices and names that archives cannot have are left
  * out.
  *
+ * @param limits the world belongs to an unreviewed game.
  * @throws Error beyond the limits
  */
-export async function listWorldFiles(folder: string, limits: Limits): Promise<WorldFile[]> {
+export async function listWorldFiles(folder: string, limits: ArchiveLimits): Promise<WorldFile[]> {
   const found: WorldFile[] = []
   let [entries, bytes] = [0, 0]
   const walk = async (at: string, depth: number): Promise<void> => {
