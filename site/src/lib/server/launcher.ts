@@ -39,9 +39,16 @@ export async function findLauncher(event: RequestEvent): Promise<LauncherPackage
 
 /** Packs each launcher once, because packing takes longer than the page that shows its version. */
 function packOnce(platform: LaunchingPlatform): Promise<LauncherPackage> {
-  const hash = createHash('sha256').update(JSON.stringify(platform)).digest('hex')
-  if (kept?.hash !== hash) kept = { hash, made: packLauncher(platform) }
-  return kept.made
+  const { icon, ...texts } = platform
+  const hash = createHash('sha256').update(JSON.stringify(texts)).update(icon).digest('hex')
+  if (kept?.hash === hash) return kept.made
+  const made = packLauncher(platform)
+  kept = { hash, made }
+  // The next request retries after an error, such as a full disk.
+  made.catch(() => {
+    if (kept?.made === made) kept = undefined
+  })
+  return made
 }
 
 async function readIcon({ locals: { platform, branding } }: RequestEvent): Promise<Buffer> {
