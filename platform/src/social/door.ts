@@ -7,14 +7,7 @@ import type {} from './tables.ts'
 
 export { endRelations } from './end-relations.ts'
 export { follow, unfollow } from './follow.ts'
-export {
-  acceptRequest,
-  cancelRequest,
-  declineRequest,
-  requestFriendship,
-  requestFriendshipInGame,
-  unfriend,
-} from './friendships.ts'
+export { acceptRequest, cancelRequest, declineRequest, requestFriendship, unfriend } from './friendships.ts'
 export { countFriends, type Follows, findFollows, findFriendsAmong } from './known-relations.ts'
 export { requireShared, withSharedFriend } from './owners.ts'
 export { listPendingRequests } from './pending-requests.ts'

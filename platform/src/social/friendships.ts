@@ -21,81 +21,57 @@ export const requestFriendship = useCase(
     scope: 'social',
     input: userInput,
   },
-  async (platform: Sending & { friendRequestLimit: Limit }, actor, { username }): Promise<void> => {
+  async (
+    platform: { db: Db; now: Clock; inbox: Inbox; friendRequestLimit: Limit },
+    actor,
+    { username },
+  ): Promise<void> => {
     const user = await requireUser(platform.db, username)
     refuseSelf(actor, user)
     await platform.friendRequestLimit.spend(actor.id)
-    const friends = await sendRequest(platform, actor, user.id, { answers: true })
-    if (friends === 'already') throw new Refused('friends.already')
+    const time = platform.now()
+    const isNotified = await platform.db.transaction().execute(async (db) => {
+      await permitRequest(db, actor, user.id)
+      // One statement inserts the request or turns the user's own request into a friendship, so that only one of two
+      // simultaneous requests inserts. It locks the pair's row even if nothing changes.
+      const written = await db
+        .insertInto('friendships')
+        .values({ ...pairOf(actor.id, user.id), requested_by: actor.id, created: time })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['low_id', 'high_id'])
+            .doUpdateSet({ requested_by: null, created: time })
+            .where('friendships.requested_by', '=', user.id),
+        )
+        .returning('requested_by')
+        .executeTakeFirst()
+      if (!written) {
+        const row = await selectPair(db, actor.id, user.id).select('requested_by').executeTakeFirst()
+        if (row?.requested_by === null) throw new Refused('friends.already')
+        return false
+      }
+      if (written.requested_by === null) await notifyRequester(db, actor, user.id, time)
+      else {
+        await notify(
+          db,
+          {
+            recipientId: user.id,
+            senderId: actor.id,
+            type: 'friendrequest',
+            happening: { event: 'friend_request', values: {} },
+            link: profilePath(actor.username),
+          },
+          time,
+        )
+      }
+      return true
+    })
+    if (isNotified) platform.inbox.wake(user.id)
   },
 )
 
-interface Sending {
-  db: Db
-  now: Clock
-  inbox: Inbox
-}
-
-/**
- * Sends a friend request on behalf of the game that both users play. The users alone decide on their friendship: a request of the
- * other user is not accepted, and a request between friends changes nothing.
- *
- * @throws Refused as `requestFriendship`, unless they are friends already
- */
-export async function requestFriendshipInGame(
-  platform: Sending & { friendRequestLimit: Limit },
-  from: Pick<Actor, 'id' | 'username'>,
-  to: Pick<Actor, 'id'>,
-): Promise<void> {
-  refuseSelf(from, to)
-  await platform.friendRequestLimit.spend(from.id)
-  await sendRequest(platform, from, to.id, { answers: false })
-}
-
-/**
- * Sends a request, and notifies the other user.
- *
- * @param answers whether it accepts a request of the other user
- * @returns `already` if they are friends.
- */
-async function sendRequest(
-  { db: database, now, inbox }: Sending,
-  actor: Pick<Actor, 'id' | 'username'>,
-  userId: string,
-  { answers }: { answers: boolean },
-): Promise<'sent' | 'unchanged' | 'already'> {
-  const time = now()
-  const outcome = await database.transaction().execute(async (db) => {
-    await permitRequest(db, actor, userId)
-    const request = db
-      .insertInto('friendships')
-      .values({ ...pairOf(actor.id, userId), requested_by: actor.id, created: time })
-    // One statement inserts the request or turns the user's own request into a friendship, so that only one of two
-    // simultaneous requests inserts. It locks the pair's row even if nothing changes.
-    const written = await request
-      .onConflict((conflict) => {
-        const pair = conflict.columns(['low_id', 'high_id'])
-        if (!answers) return pair.doNothing()
-        return pair
-          .doUpdateSet({ requested_by: null, created: time })
-          .where('friendships.requested_by', '=', userId)
-      })
-      .returning('requested_by')
-      .executeTakeFirst()
-    if (!written) {
-      const row = await selectPair(db, actor.id, userId).select('requested_by').executeTakeFirst()
-      return row?.requested_by === null ? 'already' : 'unchanged'
-    }
-    if (written.requested_by === null) await notifyRequester(db, actor, userId, time)
-    else await notifyRequested(db, actor, userId, time)
-    return 'sent'
-  })
-  if (outcome === 'sent') inbox.wake(userId)
-  return outcome
-}
-
 /** Refuses a request to a user who does not accept it. An answer to the user's own request is always accepted. */
-async function permitRequest(db: Db, actor: Pick<Actor, 'id'>, userId: string): Promise<void> {
+async function permitRequest(db: Db, actor: Actor, userId: string): Promise<void> {
   // Waits for a block that is being made.
   await lockUsers(db, [actor.id, userId])
   refuseBlocked(await findMarks(db, actor.id, userId), 'friends.request_refused')
@@ -179,32 +155,8 @@ async function removeRequest(db: Db, { from, to }: { from: string; to: string })
     .execute()
 }
 
-/** Notifies a user of a request. */
-const notifyRequested = (
-  db: Db,
-  actor: Pick<Actor, 'id' | 'username'>,
-  userId: string,
-  now: number,
-): Promise<void> =>
-  notify(
-    db,
-    {
-      recipientId: userId,
-      senderId: actor.id,
-      type: 'friendrequest',
-      happening: { event: 'friend_request', values: {} },
-      link: profilePath(actor.username),
-    },
-    now,
-  )
-
 /** Notifies the user who sent the request of a new friendship. */
-const notifyRequester = (
-  db: Db,
-  actor: Pick<Actor, 'id' | 'username'>,
-  requesterId: string,
-  now: number,
-): Promise<void> =>
+const notifyRequester = (db: Db, actor: Actor, requesterId: string, now: number): Promise<void> =>
   notify(
     db,
     {

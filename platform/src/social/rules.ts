@@ -19,7 +19,7 @@ export const pairOf = (oneId: string, otherId: string) =>
   oneId < otherId ? { low_id: oneId, high_id: otherId } : { low_id: otherId, high_id: oneId }
 
 /** @throws Refused `invalid` */
-export function refuseSelf(actor: Pick<Actor, 'id'>, user: { id: string }): void {
+export function refuseSelf(actor: Actor, user: { id: string }): void {
   if (actor.id === user.id) throw new Refused('friends.self')
 }
 

@@ -150,7 +150,8 @@ export function createOrchestrator(
       const status =
         (await statusOf(placeId)) ?? (ports.has(placeId) ? undefined : await askPatiently(placeId))
       if (!status) return ports.get(placeId)
-      return status.port ?? (status.state === 'stopped' || status.state === 'failed' ? null : undefined)
+      const hasServer = status.state !== 'stopped' && status.state !== 'failed'
+      return status.port ?? (hasServer ? undefined : null)
     },
     servers: () => askServers('all'),
     get lastServers() {
