@@ -105,7 +105,11 @@ test('stores the world of a server that is ready by a heartbeat and is closed be
     log: () => undefined,
   })
   await fleet.start(1_818, { ticket: 'ticket' })
-  fleet.report(1_818, { players: 0, silentMs: 0 })
+  const stateAfterReport = () => {
+    fleet.report(1_818, { players: 0, silentMs: 0 })
+    return fleet.status(1_818).state
+  }
+  await expect.poll(stateAfterReport).toBe('ready')
   await fleet.stop(1_818)
   expect(reserve).toHaveBeenCalledOnce()
   await fleet.close()
