@@ -148,6 +148,13 @@ test('reports invalid values beside an engine', () => {
   )
 })
 
+test('rejects a time of silence in which healthy servers of the engine Minetest are stopped', () => {
+  const parse = (written: object) => () =>
+    parseConfig({ ...written, Orchestrator: { SilentSeconds: 29 } }, {}, '/')
+  expect(parse({ Engine: 'minetest' })).toThrow(/Orchestrator\.SilentSeconds: at least 30 with/)
+  expect(parse({})).not.toThrow()
+})
+
 test('a platform without a chosen engine keeps what its clients are built with', () => {
   const { Client, Orchestrator } = parseConfig({ Name: 'Blockland' }, {}, '/srv/game')
   expect(Client).toMatchObject({ PlaceExtension: 'rbxl', LauncherScheme: 'baseplate' })

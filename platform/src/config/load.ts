@@ -4,10 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import type { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
+import { admitsFromList } from '../places/rules.ts'
 import { type Environment, environmentSchema } from './environment.ts'
 import { withProfile } from './profile.ts'
 import { configSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
+
+/** Minimum time without a report after which servers that admit players from a list are stopped: a wait for it, and a margin. */
+const listedSilentSecondsMin = 30
 
 /**
  * Reads the configuration file and the environment. Only `ORCHESTRATOR_SANDBOX` overrides a key of the file.
@@ -32,6 +36,10 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   }
   if (config.data && requiresUnverifiable(config.data))
     problems.push('Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`')
+  if (config.data && findsHealthyServersSilent(config.data))
+    problems.push(
+      `Orchestrator.SilentSeconds: at least ${listedSilentSecondsMin} with \`Engine\` \`minetest\`, whose servers are silent for 25 seconds at a time`,
+    )
   const signInSecrets = findSignInSecrets(config.data?.SignIn.Providers ?? [], variables, { root, problems })
   if (parsed.data?.DATABASE_LISTEN_URL && !parsed.data.DATABASE_URL) {
     problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
@@ -95,6 +103,10 @@ const secretsOf = (env: Environment, root: string) => ({
 /** Returns whether accounts need a verified address, and no address can be verified. */
 const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>
   Registration.RequireVerifiedEmail.length > 0 && !(Registration.Emails && Email.Host !== undefined)
+
+/** Returns whether servers that wait for their list of players would be stopped. */
+const findsHealthyServersSilent = ({ Engine, Orchestrator }: Pick<Config, 'Engine' | 'Orchestrator'>): boolean =>
+  admitsFromList({ Engine }) && Orchestrator.SilentSeconds < listedSilentSecondsMin
 
 /** Returns the variable with the secret of an identity provider: `SIGN_IN_SECRET_EXAMPLE`. */
 const secretVariable = (id: string) => `SIGN_IN_SECRET_${id.toUpperCase().replaceAll('-', '_')}`

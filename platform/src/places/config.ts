@@ -122,7 +122,7 @@ const orchestrator = z
     ReadySeconds: z.number().min(1).max(3_600).default(60),
     /** A server without players for this time is stopped. */
     EmptyMinutes: z.number().positive().max(10_080).default(5),
-    /** A server that has reported its presence, and then is silent for this time, is stopped. */
+    /** A server that has reported its presence, and then is silent for this time, is stopped. At least 30 with `Engine` `minetest`. */
     SilentSeconds: z.number().min(20).max(3_600).default(90),
     /** Time from SIGTERM to SIGKILL. */
     GraceSeconds: z.number().min(0).max(120).default(5),
@@ -149,7 +149,7 @@ export const placesConfig = {
   /**
    * Engine of the platform's games. `classic`: clients and servers of the classic family, which the operator provides. `minetest`:
    * the open engine of Debian's packages `minetest` and `minetest-server`. It sets `Client.PlaceExtension`, `Client.LauncherScheme`,
-   * `Orchestrator.Command` and `Orchestrator.Readable`, unless they are set here.
+   * `Orchestrator.Command`, `Orchestrator.Snapshot` and `Orchestrator.Readable`, unless they are set here.
    */
   Engine: z.enum(['classic', 'minetest']).default('classic'),
   /** Limits on what makers store. */
