@@ -28,13 +28,13 @@ import { administrator, moderator, password } from './world.ts'
 process.umask(0o077)
 
 const root = resolve(import.meta.dirname, '../..')
-const hasEngine = process.argv.includes('--engine')
+const isPlayable = process.argv.includes('--engine')
 const dataDirectory = resolve(
   root,
-  process.env.BASEPLATE_DATA || (hasEngine ? 'demo-data-engine' : 'demo-data'),
+  process.env.BASEPLATE_DATA || (isPlayable ? 'demo-data-engine' : 'demo-data'),
 )
 
-const scale = hasEngine || process.argv.includes('--small') ? 0.1 : 1
+const scale = isPlayable || process.argv.includes('--small') ? 0.1 : 1
 
 /** Number of simulated players. */
 const players = 80 * scale
@@ -44,7 +44,7 @@ const partySize = 4
 
 async function configFor(directory: string) {
   // Child processes read the same configuration through these variables.
-  process.env.BASEPLATE_CONFIG = resolve(root, hasEngine ? 'demo/engine.config.ts' : 'demo/demo.config.ts')
+  process.env.BASEPLATE_CONFIG = resolve(root, isPlayable ? 'demo/engine.config.ts' : 'demo/demo.config.ts')
   process.env.BASEPLATE_DATA = directory
   return makeKeys(await loadConfig(root, process.env))
 }
@@ -61,7 +61,7 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')
   }
-  if (hasEngine) requireEngine()
+  if (isPlayable) requireEngine()
   if (!(await hasFiles(dataDirectory))) {
     const time = scale < 1 ? 'less than a minute' : 'about a minute'
     process.stdout.write(`\n  Creating a small world in ${dataDirectory}. This takes ${time}.\n\n`)
@@ -73,7 +73,7 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
     `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  All accounts have the password: ${password}\n\n`,
   )
   const leaving = new AbortController()
-  if (hasEngine) await explainPlaying(config.baseUrl)
+  if (isPlayable) await explainPlaying(config.baseUrl)
   const alive = simulate(config.baseUrl, leaving.signal)
   return {
     async close() {
@@ -87,7 +87,7 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
 /** Keeps the world alive until the signal aborts. Servers of the engine are real, and admit real players only. */
 async function simulate(baseUrl: string, signal: AbortSignal): Promise<void> {
   const party = formParty(baseUrl, usernames(partySize), signal)
-  if (hasEngine) return party
+  if (isPlayable) return party
   const places = await listPlaces(baseUrl)
   await Promise.all([
     party,

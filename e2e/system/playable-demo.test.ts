@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { joinAsBot } from '../../minetest/src/testing/bot.ts'
-import { hasEngine } from '../../minetest/src/testing/engine.ts'
+import { hasEngineAndClient } from '../../minetest/src/testing/engine.ts'
 import { join as fetchScript } from '../client/client.ts'
 import { json, publicKeyOf } from '../support/game.ts'
 import { type Person, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { startProduct } from '../support/product.ts'
 
-describe.skipIf(!hasEngine)('the demo with the engine', () => {
+describe.skipIf(!hasEngineAndClient)('the demo with the engine', () => {
   let demo: Product
   let player: Person
 

@@ -1,7 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderOf, type OwnGame, ownGames } from './own-games.ts'
-import { type EngineProcess, hasEngine, makeHome, startClient, startServer } from './testing/engine.ts'
+import {
+  type EngineProcess,
+  hasEngineAndClient,
+  makeHome,
+  startClient,
+  startServer,
+} from './testing/engine.ts'
 
 let home: string
 let running: EngineProcess[]
@@ -54,7 +60,7 @@ async function processorSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-describe.skipIf(!hasEngine)('a game of the project', () => {
+describe.skipIf(!hasEngineAndClient)('a game of the project', () => {
   test.each(ownGames)('%s starts with less than a second of work, and without a warning', async (game) => {
     const { pid, lines } = await start(game)
     expect(await processorSeconds(pid)).toBeLessThan(1)
@@ -149,7 +155,7 @@ local function look()
   for number, pos in ipairs(places) do core.log("action", "plot " .. number .. ": " .. core.get_node(pos).name) end
 end`
 
-describe.skipIf(!hasEngine)('a building plot', () => {
+describe.skipIf(!hasEngineAndClient)('a building plot', () => {
   test('accepts blocks from its owner only', async () => {
     const server = await play(
       'plot',
@@ -176,7 +182,7 @@ describe.skipIf(!hasEngine)('a building plot', () => {
   })
 })
 
-test.skipIf(!hasEngine)('the template shows the usernames of a platform', async () => {
+test.skipIf(!hasEngineAndClient)('the template shows the usernames of a platform', async () => {
   const server = await play(
     'template',
     `baseplate = { username_of = function(name) return name == "u7" and "Skipper" or name end }

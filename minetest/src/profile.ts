@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** Extension of the files of games: ZIP archives with a game of the engine. */
-export const placeExtension = 'zip'
+const placeExtension = 'zip'
 
 /** Scheme of the launcher of a platform without a usable name. */
 const plainScheme = 'baseplate'

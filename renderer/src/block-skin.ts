@@ -25,7 +25,7 @@ export async function drawSkin(figure: Figure<Texture>): Promise<Uint8Array> {
 }
 
 /** @param resolution pixels of a unit */
-export function paintSkin(figure: Figure<Texture>, resolution: number): Pixels {
+function paintSkin(figure: Figure<Texture>, resolution: number): Pixels {
   const size = skinUnits * resolution
   const pixels = { width: size, height: size, rgba: new Uint8Array(size * size * 4) }
   const inPixels = ({ x, y, width, height }: Region): Region => ({

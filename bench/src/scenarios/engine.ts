@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEngine } from '@baseplate/minetest/serve/engine'
-import { foldersOf, gameId, installPlatform } from '@baseplate/minetest/serve/install'
+import { argumentsOf, foldersOf, installPlatform } from '@baseplate/minetest/serve/install'
 import { type Bot, joinAsBot } from '@baseplate/minetest/testing/bot'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { figure, type Measurement, median } from '../measurement.ts'
@@ -128,17 +128,7 @@ function startEngine(home: string, port: number, site: Server | undefined): Chil
     writeFileSync(join(folders.world, 'worldmods/baseplate/init.lua'), gatekeeper)
     writeFileSync(join(folders.world, 'worldmods/baseplate_guard/init.lua'), '')
   }
-  const options = [
-    '--config',
-    folders.settings,
-    '--world',
-    folders.world,
-    '--gameid',
-    gameId,
-    '--port',
-    String(port),
-  ]
-  return spawn(findEngine() ?? 'minetestserver', [...options, '--logfile', ''], {
+  return spawn(findEngine() ?? 'minetestserver', argumentsOf(run, folders), {
     env: { ...process.env, HOME: home, BASEPLATE_TICKET: 't' },
     stdio: 'ignore',
   })

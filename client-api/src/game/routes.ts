@@ -20,12 +20,8 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
     // HEAD is routed as GET, and must not spend a ticket.
     if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
-    const { ticket, privateServer } = {
-      ticket: c.req.query('ticket'),
-      privateServer: c.req.query('privateServer'),
-    }
-    const script = await joinScript(services, ticket, privateServer, c.req.raw.signal)
-    return scriptResponse(signing, script)
+    const { ticket, privateServer } = c.req.query()
+    return scriptResponse(signing, await joinScript(services, ticket, privateServer, c.req.raw.signal))
   })
 
   /** Returns the signed script with which a maker hosts a place. */

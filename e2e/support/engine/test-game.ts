@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { zipOf } from '@baseplate/minetest/testing/archives'
 
 /** A game in one mod: a bright platform, on which players are cubes of one colour that face each other. */
 const script = `
@@ -47,11 +47,8 @@ end })
 
 /** Returns the file of a place with the game. */
 export const testGame = (): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(
-    zipSync({
-      'game.conf': strToU8('title = Test\nallowed_mapgens = singlenode\n'),
-      mods: {
-        test: { 'mod.conf': strToU8('name = test\ndepends = baseplate\n'), 'init.lua': strToU8(script) },
-      },
-    }),
-  )
+  zipOf({
+    'game.conf': 'title = Test\nallowed_mapgens = singlenode\n',
+    'mods/test/mod.conf': 'name = test\ndepends = baseplate\n',
+    'mods/test/init.lua': script,
+  })

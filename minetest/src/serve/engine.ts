@@ -4,14 +4,25 @@ import { delimiter, isAbsolute, join } from 'node:path'
 /** Folders of Debian's packages, whose scripts in `/usr/games` would add options of their own. */
 const folders = ['/usr/lib/minetest', '/usr/lib/luanti']
 
-/** Names of the engine's server, from before and after it was renamed. */
-const names = ['minetestserver', 'luantiserver']
+/** Names of the engine's programs, from before and after it was renamed. */
+const servers = ['minetestserver', 'luantiserver']
+const clients = ['minetest', 'luanti']
+
+/** The folder of Debian's games, which is not in every path. */
+const gamesFolder = '/usr/games'
 
 /** Returns the path of the engine's server; undefined when it is not installed. */
-export function findEngine(path = process.env.PATH ?? ''): string | undefined {
-  const searched = [...folders, ...path.split(delimiter).filter(isAbsolute), '/usr/games']
-  return searched.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun)
-}
+export const findEngine = (path = process.env.PATH ?? ''): string | undefined =>
+  findProgram([...folders, ...foldersOf(path)], servers)
+
+/** Returns the path of the engine's client; undefined when it is not installed. */
+export const findClient = (path = process.env.PATH ?? ''): string | undefined =>
+  findProgram(foldersOf(path), clients)
+
+const foldersOf = (path: string) => [...path.split(delimiter).filter(isAbsolute), gamesFolder]
+
+const findProgram = (searched: readonly string[], names: readonly string[]): string | undefined =>
+  searched.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun)
 
 function canRun(file: string): boolean {
   try {

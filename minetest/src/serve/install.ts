@@ -20,7 +20,7 @@ import { settingsFile, settingsOf } from './settings.ts'
 const packageFolder = join(import.meta.dirname, '../..')
 
 /** The engine's name of the game of each place. */
-export const gameId = 'place'
+const gameId = 'place'
 
 /** Paths in the folder of a server. */
 export interface Folders {
@@ -41,6 +41,13 @@ export function foldersOf(home: string): Folders {
     settings: join(home, 'minetest.conf'),
   }
 }
+
+/** Returns the arguments with which the engine serves the place. */
+export const argumentsOf = ({ port }: Run, { world, settings }: Folders): string[] => [
+  ...['--config', settings, '--world', world, '--gameid', gameId, '--port', port],
+  // The orchestrator keeps the log.
+  ...['--logfile', '', '--color', 'never'],
+]
 
 /**
  * Puts the game of an unpacked place file where the engine finds it. The first start makes the world.

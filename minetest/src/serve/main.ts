@@ -8,7 +8,7 @@ import { placeFileLimits } from '../place-file/archive.ts'
 import { findEngine } from './engine.ts'
 import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 import { fetchPlace } from './fetch.ts'
-import { type Folders, foldersOf, gameId, installPlace, installPlatform } from './install.ts'
+import { argumentsOf, type Folders, foldersOf, installPlace, installPlatform } from './install.ts'
 import { type Run, readRun } from './run.ts'
 import { unpack } from './unpack.ts'
 import { restoreWorld } from './world.ts'
@@ -34,12 +34,6 @@ async function prepare(run: Run, folders: Folders): Promise<void> {
     for (const path of [archive, unpacked]) rmSync(path, { recursive: true, force: true })
   }
 }
-
-const argumentsOf = ({ port }: Run, { world, settings }: Folders): string[] => [
-  ...['--config', settings, '--world', world, '--gameid', gameId, '--port', port],
-  // The orchestrator keeps the log.
-  ...['--logfile', '', '--color', 'never'],
-]
 
 try {
   const engine = findEngine()

@@ -1,17 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findClient, findEngine } from '../serve/engine.ts'
 
-const serverProgram = '/usr/lib/minetest/minetestserver'
-const clientProgram = '/usr/games/minetest'
+const serverProgram = findEngine() ?? ''
+const clientProgram = findClient() ?? ''
 
-/** Whether Debian's packages `minetest-server` and `minetest` are installed. */
-export const hasEngine = existsSync(serverProgram) && existsSync(clientProgram)
+/** Whether this machine can run servers and clients of the engine. */
+export const hasEngineAndClient = serverProgram !== '' && clientProgram !== ''
 
 /** A process of the engine and the lines that it has written. */
 export interface EngineProcess {

@@ -19,21 +19,21 @@ const slots = {
   all: { atOnce: 1, waiting: 200, code: 'files.images_busy', retryAfter: 2 },
 } as const
 
-/** A file for a game, with the SHA-1 of its bytes as the validator, which games compute too. */
-export type FigureFile = Picture
-
 type FileKind = 'skin' | 'mesh' | 'texture'
 
-type Files = Partial<Record<FileKind, FigureFile>>
+type Files = Partial<Record<FileKind, Picture>>
 
-/** Draws avatars for engines whose games have block figures. Files that show the same are drawn once. */
+/**
+ * Draws avatars for engines whose games have block figures. Files that show the same are drawn once. Their validators are the SHA-1 of
+ * their bytes, which games compute too.
+ */
 export interface BlockFigures {
   /** @throws Refused `missing`; `busy` */
-  readSkin(userId: string, client: string): Promise<FigureFile>
+  readSkin(userId: string, client: string): Promise<Picture>
   /** Lists the ids of the hats that a user wears. */
   listHats(userId: string): Promise<number[]>
   /** @throws Refused `missing`: the asset is not a hat, or not one that figures can wear; `upstream`, `late`; `busy` */
-  readHat(assetId: number, file: 'mesh' | 'texture', client: string): Promise<FigureFile>
+  readHat(assetId: number, file: 'mesh' | 'texture', client: string): Promise<Picture>
   close(): Promise<void>
 }
 
@@ -58,8 +58,9 @@ export function createBlockFigures(platform: Describing): BlockFigures {
       turns.run(client, async () => {
         const described = await describeSkin(platform, userId)
         if (!described) throw noSuchUser()
+        const dressed = await draw(described)
         // Clothes that take too long or too much memory to draw are left out.
-        const { skin = (await draw({ ...described, clothes: {} })).skin } = await draw(described)
+        const { skin } = dressed.skin ? dressed : await draw({ ...described, clothes: {} })
         if (!skin) throw new Error(`the skin of ${userId} was not drawn`)
         return skin
       }),
@@ -96,7 +97,7 @@ function filesOf({ skin, hat }: Drawn): Files {
   }
 }
 
-function fileOf(content: Uint8Array): FigureFile {
+function fileOf(content: Uint8Array): Picture {
   const bytes = Buffer.from(content)
   return { bytes, etag: `"${createHash('sha1').update(bytes).digest('hex')}"` }
 }

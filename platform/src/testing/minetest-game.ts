@@ -1,5 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { gameOf, zipOf } from '@baseplate/minetest/testing/archives'
 
 /** Returns the file of a small game for Minetest. @param note makes the bytes differ */
-export const minetestGame = (note = ''): Buffer =>
-  Buffer.from(zipSync({ 'game.conf': strToU8('title = A game'), 'mods/own/init.lua': strToU8(`-- ${note}`) }))
+export const minetestGame = (note = ''): Buffer => Buffer.from(zipOf(gameOf(`-- ${note}`)))

@@ -4,7 +4,7 @@ import { OpenByClient } from '@baseplate/service/open-by-client'
 import type { Signals } from '@baseplate/storage/database/signals'
 import type { Config } from '../../foundation/config/schema.ts'
 import { admitsFromList } from '../rules.ts'
-import type { Closing, ClosingAnnouncer } from '../servers/closing.ts'
+import type { ClosingAnnouncer } from '../servers/closing.ts'
 import type { GameServer } from '../servers/require-server.ts'
 import { createClosings } from './closings.ts'
 import { type PlayerList, playerListOf } from './list.ts'
@@ -30,8 +30,6 @@ export interface PlayerLists extends ClosingAnnouncer {
   wake(placeId: number): void
   /** Checks the lists of a place in which join tickets were issued, if they have the players of unspent tickets. */
   announce(placeId: number): void
-  /** Tells the game servers of a place that they are about to close, if their engine admits players from lists. */
-  announceClosing(placeId: number, closing: Closing): void
   /** Checks all lists that requests wait for: sessions end for many reasons, and in any process. */
   poll(): Promise<void>
   /** Ends all waits, present and future, before the process stops. */

@@ -10,5 +10,6 @@ export interface Closing {
 
 /** The part of the lists of players that announces closings. */
 export interface ClosingAnnouncer {
+  /** Tells the game servers of a place that they are about to close, if their engine admits players from lists. */
   announceClosing(placeId: number, closing: Closing): void
 }

@@ -142,7 +142,7 @@ export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Ma
 }
 
 /** The end of runs. */
-interface RunEnd {
+export interface RunEnd {
   now: number
   /** Whether their worlds may still arrive. */
   keepsWorlds: boolean

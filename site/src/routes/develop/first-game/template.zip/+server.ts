@@ -2,6 +2,7 @@ import { folderOf } from '@baseplate/minetest/own-games'
 import { packGame } from '@baseplate/minetest/pack-game'
 import { requireTemplate } from '#lib/server/game-template.ts'
 import { handles } from '#lib/server/operation.ts'
+import { sendBytes } from '#lib/server/send-bytes.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
 export const GET: RequestHandler = handles(
@@ -11,12 +12,10 @@ export const GET: RequestHandler = handles(
   },
   async ({ locals }: RequestEvent) => {
     requireTemplate(locals.platform.config)
-    return new Response(new Uint8Array(await packGame(folderOf('template'))), {
-      headers: {
-        'content-type': 'application/zip',
-        'content-disposition': 'attachment; filename="my-first-game.zip"',
-        'cache-control': 'public, max-age=3600',
-      },
+    return sendBytes(new Uint8Array(await packGame(folderOf('template'))), {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="my-first-game.zip"',
+      'cache-control': 'public, max-age=3600',
     })
   },
 )
