@@ -20,8 +20,11 @@ const requests = {
   all: { atOnce: 32, waiting: 500, code: 'cloud.busy', retryAfter },
 } as const
 
-/** Number of assets that are known to be missing, and the time after which the cloud is asked again. */
-const missing = { max: 50_000, ttl: 10 * minute }
+/**
+ * Number of assets that are known to be missing, and the time after which the cloud is asked again. The number is a sum of sizes,
+ * because a cache with a maximum number of entries makes room for all of them at once.
+ */
+const missing = { maxSize: 50_000, sizeCalculation: () => 1, ttl: 10 * minute }
 
 /** Decides which requests of clients may ask the asset cloud, which the operator pays for. */
 export interface CloudAdmission {
