@@ -15,6 +15,9 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const players = 50
 const seconds = 20
+
+/** Servers of a small machine at the same time. */
+const servers = 20
 const key = 'k'.repeat(64)
 const root = join(import.meta.dirname, '../../..')
 
@@ -36,6 +39,7 @@ export async function engine(): Promise<Measurement[]> {
   try {
     const own = await serve(site)
     const alone = await serve(undefined)
+    const many = await serveMany(site)
     const against = 'the same server without the mod'
     return [
       figure('memory of an empty server, MB', own.emptyBytes / 1e6, 'MB', 'limit', {
@@ -46,6 +50,15 @@ export async function engine(): Promise<Measurement[]> {
         peer: alone.cores,
       }),
       figure(`of it, the mod`, own.cores - alone.cores, 'cores', 'limit', { target: { atMost: 0.05 } }),
+      // The time in which a server has to be ready (`Orchestrator.ReadySeconds`).
+      figure(`start of ${servers} servers`, many.startMs, 'ms', 'limit', { target: { atMost: 60_000 } }),
+      // The memory and the processors of a small machine.
+      figure(`memory of ${servers} servers, MB`, many.bytes / 1e6, 'MB', 'limit', {
+        target: { atMost: 4_000 },
+      }),
+      figure(`processor of ${servers} servers without players`, many.cores, 'cores', 'limit', {
+        target: { atMost: 2 },
+      }),
     ]
   } finally {
     site.closeAllConnections()
@@ -105,13 +118,39 @@ async function serve(site: Server | undefined) {
   }
 }
 
+/** Starts servers at once, and measures them when each has let a player in. */
+async function serveMany(site: Server) {
+  await using folder = await temporaryFolder()
+  const began = performance.now()
+  const running = await Promise.all(
+    Array.from({ length: servers }, async (_, at) => {
+      const port = await freePort()
+      return { port, server: startEngine(join(folder.path, String(at)), port, site) }
+    }),
+  )
+  try {
+    await Promise.all(running.map(({ port }) => joinOf(port, players + 1).then((bot) => bot.leave())))
+    const startMs = performance.now() - began
+    await sleep(5_000)
+    const pids = running.map(({ server }) => server.pid ?? 0)
+    const memory = await Promise.all(pids.map((pid) => memoryOf(pid)))
+    const before = await processorSecondsOf(pids, 'alone')
+    await sleep(seconds * 1_000)
+    const cores = ((await processorSecondsOf(pids, 'alone')) - before) / seconds
+    return { startMs, bytes: memory.reduce((sum, bytes) => sum + bytes, 0), cores }
+  } finally {
+    for (const { server } of running) server.kill()
+    await Promise.all(running.map(({ server }) => once(server, 'exit')))
+  }
+}
+
 /** The server may still be starting, or loading the list of its players. */
 async function joinOf(port: number, number: number): Promise<Bot> {
   for (let tries = 0; ; tries++) {
     try {
       return await joinAsBot({ port, name: `u${number}`, password: key, timeoutMs: 5_000 })
     } catch (error) {
-      if (tries === 10) throw error
+      if (tries === 20) throw error
       await sleep(200)
     }
   }

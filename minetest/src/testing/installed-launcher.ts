@@ -86,7 +86,7 @@ done
 if [ -f "$STUBS/write-settings" ]; then cat "$STUBS/write-settings" >>"$config"; fi
 trap 'echo TERM >"$work/signal"; exit 0' TERM
 touch "$work/started"
-while [ ! -f "$STUBS/end" ]; do sleep 0.05; done
+while [ -d "$STUBS" ] && [ ! -f "$STUBS/end" ]; do sleep 0.05; done
 cat "$STUBS/end" >>"$log"
 exit "$(cat "$STUBS/code" 2>/dev/null || echo 0)"
 `
