@@ -10,7 +10,7 @@ import { type Person, register } from '../support/person.ts'
 
 const test = base.extend({
   productOf: [
-    async ({}, use) => {
+    async ({ world }, use) => {
       const product = await startConfigured({
         Engine: 'minetest',
         Orchestrator: {
@@ -18,7 +18,7 @@ const test = base.extend({
           PublicURL: `http://localhost:${await freePort()}`,
         },
       })
-      await register(product.baseUrl, 'Founder')
+      if (world === 'founded') await register(product.baseUrl, 'Founder')
       await use(async () => product)
       await product.kill()
     },
@@ -67,7 +67,9 @@ test('a maker finds the line of an error from the failure of the server', async 
   await open(page, `${place.path}?tab=servers`)
   await page.getByRole('link', { name: 'Errors in the game' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Errors in the game' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'no coins' })).toContainText('mods/test/init.lua:2')
+  await expect(page.getByRole('listitem').filter({ hasText: 'no coins' })).toContainText(
+    'mods/test/init.lua:2',
+  )
   await expect(page.getByRole('heading', { name: 'Version 1' })).toBeVisible()
   expect(complaints).toEqual([])
 })

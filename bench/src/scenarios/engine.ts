@@ -161,8 +161,9 @@ function startEngine(home: string, port: number, site: Server | undefined): Chil
   mkdirSync(folders.world, { recursive: true })
   cpSync(join(root, 'minetest/games/template'), folders.game, { recursive: true })
   const siteUrl = site ? `http://127.0.0.1:${(site.address() as AddressInfo).port}` : 'http://127.0.0.1:1'
-  const run = { placeId: '1', port: String(port), home, siteUrl, ticket: 't', placeName: 'A place' }
-  installPlatform({ ...run, maxPlayers: players }, folders)
+  const place = { placeId: '1', placeName: 'A place', maxPlayers: players }
+  const run = { ...place, port: String(port), home, siteUrl, ticket: 't' }
+  installPlatform(run, folders)
   if (!site) {
     writeFileSync(join(folders.world, 'worldmods/baseplate/init.lua'), gatekeeper)
     writeFileSync(join(folders.world, 'worldmods/baseplate_guard/init.lua'), '')

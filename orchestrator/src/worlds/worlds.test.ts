@@ -53,9 +53,7 @@ function storing(behaviours: Behaviours, siteUrl: string, intervalMs = 600_000) 
   return { ...chosen, worlds: { snapshot, bytesMax: 1_000, intervalMs } }
 }
 
-/** A program takes a second to start on a busy machine. */
 const patience = { timeout: 20_000 }
-
 const ticket = 't'.repeat(32)
 
 const away: Answer = (_request, response) => response.destroy()
@@ -167,8 +165,7 @@ test('stores the world after the end of a server although the site refused one a
       resolve()
     }
   })
-  const report = () => client.send('POST', '/presence', [[place, { players: 1 }]])
-  await report()
+  await client.send('POST', '/presence', [[place, { players: 1 }]])
   await refused
   site.fault = undefined
   await client.stop(place)

@@ -34,12 +34,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   if (config.data?.Email.User && parsed.success && !parsed.data.EMAIL_PASSWORD) {
     problems.push('EMAIL_PASSWORD: required when `Email.User` is set')
   }
-  if (config.data && requiresUnverifiable(config.data))
-    problems.push('Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`')
-  if (config.data && findsHealthyServersSilent(config.data))
-    problems.push(
-      `Orchestrator.SilentSeconds: at least ${listedSilentSecondsMin} with \`Engine\` \`minetest\`, whose servers are silent for 25 seconds at a time`,
-    )
+  if (config.data) problems.push(...contradictionsOf(config.data))
   const signInSecrets = findSignInSecrets(config.data?.SignIn.Providers ?? [], variables, { root, problems })
   if (parsed.data?.DATABASE_LISTEN_URL && !parsed.data.DATABASE_URL) {
     problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
@@ -100,12 +95,29 @@ const secretsOf = (env: Environment, root: string) => ({
   proxyKey: env.PROXY_KEY,
 })
 
+/** Returns a problem for each key whose value another key rules out. */
+function contradictionsOf(config: Pick<Config, 'Registration' | 'Email' | 'Engine' | 'Orchestrator'>) {
+  return [
+    ...(requiresUnverifiable(config)
+      ? ['Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`']
+      : []),
+    ...(findsHealthyServersSilent(config)
+      ? [
+          `Orchestrator.SilentSeconds: at least ${listedSilentSecondsMin} with \`Engine\` \`minetest\`, whose servers are silent for 25 seconds at a time`,
+        ]
+      : []),
+  ]
+}
+
 /** Returns whether accounts need a verified address, and no address can be verified. */
 const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>
   Registration.RequireVerifiedEmail.length > 0 && !(Registration.Emails && Email.Host !== undefined)
 
 /** Returns whether servers that wait for their list of players would be stopped. */
-const findsHealthyServersSilent = ({ Engine, Orchestrator }: Pick<Config, 'Engine' | 'Orchestrator'>): boolean =>
+const findsHealthyServersSilent = ({
+  Engine,
+  Orchestrator,
+}: Pick<Config, 'Engine' | 'Orchestrator'>): boolean =>
   admitsFromList({ Engine }) && Orchestrator.SilentSeconds < listedSilentSecondsMin
 
 /** Returns the variable with the secret of an identity provider: `SIGN_IN_SECRET_EXAMPLE`. */

@@ -147,8 +147,7 @@ export function createOrchestrator(
     close: (placeId) => askStatus('DELETE', placeId, closeTimeoutMs),
     statusOf,
     async portOf(placeId) {
-      const status =
-        (await statusOf(placeId)) ?? (ports.has(placeId) ? undefined : await askPatiently(placeId))
+      const status = (await statusOf(placeId)) ?? (ports.has(placeId) ? null : await askPatiently(placeId))
       if (!status) return ports.get(placeId)
       const hasServer = status.state !== 'stopped' && status.state !== 'failed'
       return status.port ?? (hasServer ? undefined : null)
