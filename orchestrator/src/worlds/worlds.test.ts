@@ -1,50 +1,13 @@
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OrchestratorFault, runOrchestrator } from '../main.ts'
 import { type Behaviours, options, spawnOrchestrator, startOrchestrator } from '../testing/orchestrator.ts'
+import { away, startSite } from '../testing/world-site.ts'
 
 /** Test files run at the same time, so each has its own range of ports. */
 let nextPlace = 400_040_000 + Math.floor(Math.random() * 1_000)
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-/** A site that stores worlds like the real one, unless a test replaces its response. */
-async function startSite() {
-  const site = {
-    url: '',
-    number: 0,
-    current: 0,
-    stored: [] as string[],
-    asked: [] as string[],
-    fault: undefined as Answer | undefined,
-  }
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://site')
-    if (site.fault) return site.fault(request, response)
-    const [query] = [...searchParams].slice(1)
-    site.asked.push(`${request.method} ${pathname} ${searchParams.get('ticket')?.[0]} ${query?.join('=')}`)
-    if (request.method === 'POST') {
-      if (Number(searchParams.get('after')) < site.current) return response.writeHead(409).end('newer')
-      return response.end(JSON.stringify({ number: ++site.number }))
-    }
-    const world = await text(request).catch(() => undefined)
-    if (world === undefined) return
-    site.current = Number(searchParams.get('number'))
-    site.stored.push(`${site.current} ${searchParams.get('cause')} ${world}`)
-    return response.writeHead(204).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  site.url = `http://127.0.0.1:${Object(server.address()).port}`
-  return site
-}
 
 /** Returns options of an orchestrator that stores worlds. */
 function storing(behaviours: Behaviours, siteUrl: string, intervalMs = 600_000) {
@@ -55,8 +18,6 @@ function storing(behaviours: Behaviours, siteUrl: string, intervalMs = 600_000) 
 
 const patience = { timeout: 20_000 }
 const ticket = 't'.repeat(32)
-
-const away: Answer = (_request, response) => response.destroy()
 
 async function start(world: string, intervalMs?: number) {
   const site = await startSite()
