@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderOf, type OwnGame, ownGames } from './own-games.ts'
 import {
@@ -54,16 +54,9 @@ local chat_send_all = core.chat_send_all
 function core.chat_send_all(text) core.log("action", "said to all: " .. text) chat_send_all(text) end
 `
 
-/** Processor time of a process, in seconds: fields 14 and 15 of proc(5), in hundredths of a second. */
-async function processorSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
 describe.skipIf(!hasEngineAndClient)('a game of the project', () => {
-  test.each(ownGames)('%s starts with less than a second of work, and without a warning', async (game) => {
-    const { pid, lines } = await start(game)
-    expect(await processorSeconds(pid)).toBeLessThan(1)
+  test.each(ownGames)('%s starts without a warning', async (game) => {
+    const { lines } = await start(game)
     await stopAll()
     expect(lines.filter((line) => /WARNING|ERROR|deprecat/i.test(line))).toEqual([])
   })
