@@ -199,7 +199,7 @@ if (paying.assets.length > 0) {
   // The platform's own job settles them from the start.
   while ((await listPending(platform.db, Number.MAX_SAFE_INTEGER, 1)).length > 0) {
     await delay(50)
-    // A refusal settles a payment a minute after an unanswered request. Requests still have time enough.
+    // A refusal settles a payment a minute after an unanswered request. Requests still arrive in time.
     moved += 450
   }
   await sweepCreations(platform)

@@ -84,7 +84,7 @@ test('does not fail a server that is starting when the clock of the machine is c
   await fleet.close()
 })
 
-test('stores the world of a server that is ready by a heartbeat and is closed before it is observed again', async () => {
+test('stores the world of a server that becomes ready by a heartbeat and is closed before the next observation', async () => {
   const driver: Driver = { ...fakeDriver(0), observe: async () => new Map() }
   const reserve = vi.fn(async () => 1)
   const worlds = new Worlds({

@@ -20,6 +20,7 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
     // HEAD is routed as GET, and must not spend a ticket.
     if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
+    // The description of the API finds the parameters by these calls.
     const [ticket, privateServer] = [c.req.query('ticket'), c.req.query('privateServer')]
     return scriptResponse(signing, await joinScript(services, ticket, privateServer, c.req.raw.signal))
   })

@@ -2,8 +2,8 @@
 const valueLength = 1_000
 
 /**
- * Parses these settings of a settings file of the engine: lines `name = value`, comments after `#`, and values over several lines between
- * `"""`. Like the engine, it skips other lines. The time grows with the size of the text only.
+ * Returns the wanted settings in a settings file of the engine: lines `name = value`, comments after `#`, and values over several lines
+ * between `"""`. Like the engine, it skips other lines. Takes time in proportion to the size of the text.
  */
 export function parseConf(text: string, wanted: ReadonlySet<string>): Map<string, string> {
   const settings = new Map<string, string>()

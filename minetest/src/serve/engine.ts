@@ -13,13 +13,13 @@ const gamesFolder = '/usr/games'
 
 /** Returns the path of the engine's server; undefined when it is not installed. */
 export const findEngine = (path = process.env.PATH ?? ''): string | undefined =>
-  findProgram([...folders, ...foldersOf(path)], servers)
+  findProgram([...folders, ...foldersIn(path)], servers)
 
 /** Returns the path of the engine's client; undefined when it is not installed. */
 export const findClient = (path = process.env.PATH ?? ''): string | undefined =>
-  findProgram(foldersOf(path), clients)
+  findProgram(foldersIn(path), clients)
 
-const foldersOf = (path: string) => [...path.split(delimiter).filter(isAbsolute), gamesFolder]
+const foldersIn = (path: string) => [...path.split(delimiter).filter(isAbsolute), gamesFolder]
 
 const findProgram = (searched: readonly string[], names: readonly string[]): string | undefined =>
   searched.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun)

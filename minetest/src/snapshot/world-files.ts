@@ -30,7 +30,7 @@ export interface WorldFile {
  * Lists the regular files of a world, in the order of their names. Links, pipes, devices and names that archives cannot have are left
  * out.
  *
- * @param limits the world belongs to an unreviewed game.
+ * @param limits for worlds of games that nobody has reviewed.
  * @throws Error beyond the limits
  */
 export async function listWorldFiles(folder: string, limits: ArchiveLimits): Promise<WorldFile[]> {

@@ -10,7 +10,7 @@ import { withProfile } from './profile.ts'
 import { configSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
 
-/** Minimum time without a report after which servers that admit players from a list are stopped: a wait for it, and a margin. */
+/** Minimum of `SilentSeconds` when game servers wait for lists of players: one wait takes up to 25 seconds. */
 const listedSilentSecondsMin = 30
 
 /**

@@ -31,7 +31,7 @@ export const friendshipCalls: readonly ClassicCall[] = [
     source: 'scripts',
     respond: async ({ platform }, c) => {
       await requireServer(platform, serverTicketOf(c))
-      // Even a friend request would make a player a friend of the maker's second account, which can accept it.
+      // A maker could send a player's friend request to a second account, and accept it there.
       return textResponse('')
     },
   },

@@ -22,7 +22,7 @@ const requests = {
 
 /**
  * Number of assets that are known to be missing, and the time after which the cloud is asked again. The number is a sum of sizes,
- * because a cache with a maximum number of entries makes room for all of them at once.
+ * because a cache with a maximum number of entries allocates memory for all of them at once.
  */
 const missing = { maxSize: 50_000, sizeCalculation: () => 1, ttl: 10 * minute }
 

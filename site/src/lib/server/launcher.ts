@@ -39,8 +39,8 @@ export async function findLauncher(event: RequestEvent): Promise<LauncherPackage
 
 /** Packs each launcher once, because packing takes longer than the page that shows its version. */
 function packOnce(platform: LaunchingPlatform): Promise<LauncherPackage> {
-  const { icon, ...texts } = platform
-  const hash = createHash('sha256').update(JSON.stringify(texts)).update(icon).digest('hex')
+  const { icon, ...others } = platform
+  const hash = createHash('sha256').update(JSON.stringify(others)).update(icon).digest('hex')
   if (kept?.hash === hash) return kept.made
   const made = packLauncher(platform)
   kept = { hash, made }
