@@ -14,6 +14,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   money: ['foundation', 'installation', 'accounts', 'notifications'],
   rendering: ['foundation', 'installation', 'accounts'],
   places: ['foundation', 'installation', 'accounts', 'notifications', 'webhooks', 'comments', 'social'],
+  'game-data': ['foundation', 'installation', 'accounts', 'webhooks', 'places'],
   people: [
     'foundation',
     'installation',
@@ -130,6 +131,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   avatars: ['looks', 'outfits'],
   foundation: ['config'],
+  'game-data': ['budgets', 'holds', 'entries'],
   leaving: ['deletion', 'exports'],
   moderation: [
     'asset-review',

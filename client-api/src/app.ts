@@ -11,6 +11,7 @@ import { callsInEffect, pathsOf } from './classic/calls-in-effect.ts'
 import { clientRequestCheck, pathCheck } from './classic/paths.ts'
 import { addClassicCalls } from './classic/routes.ts'
 import { clientTarget } from './client-target.ts'
+import { addDataRoutes } from './game-data/routes.ts'
 import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
 import { addPlayerRoutes, directPlayerRoutes } from './game/players.ts'
@@ -26,7 +27,7 @@ import type { Signing } from './signing.ts'
 import { addStudioRoutes } from './studio/screenshot.ts'
 
 /** Methods that routes are registered for. HEAD is routed as GET. */
-const methods = ['GET', 'POST', 'PUT'] as const
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** The endpoints of game clients, studios and game servers. */
 export interface ClientEndpoints {
@@ -82,6 +83,7 @@ async function createRoutes(services: ClientServices) {
   addFlagRoutes(api, platform)
   addStudioRoutes(api, platform)
   addServerRoutes(api, platform)
+  addDataRoutes(api, platform)
   const calls = await callsInEffect(
     platform.files,
     api.routes.map(({ path }) => path),

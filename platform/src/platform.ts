@@ -10,6 +10,7 @@ import type { Config } from './foundation/config/schema.ts'
 import { door as foundation, type LimitsOf } from './foundation/door.ts'
 import type { Job } from './foundation/jobs.ts'
 import type { Services } from './foundation/services.ts'
+import { door as gameData, type GameData } from './game-data/door.ts'
 import { openServices } from './open-services.ts'
 import './refusals.ts'
 import { door as leaving, repeatErasures } from './leaving/door.ts'
@@ -42,6 +43,7 @@ const doors = [
   money,
   rendering,
   places,
+  gameData,
   people,
   parties,
   assets,
@@ -61,6 +63,7 @@ interface Domains
     Money,
     Rendering,
     Places,
+    GameData,
     People,
     Assets,
     Avatars,
@@ -97,6 +100,7 @@ function openDoors(services: Services): Domains {
     ...money.open(below, kinds),
     ...pictures,
     ...games,
+    ...gameData.open(services),
     ...people.open(services),
     ...items,
     ...avatars.open(services),

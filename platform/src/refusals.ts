@@ -5,6 +5,7 @@ import { refusals as avatars } from './avatars/refusals.ts'
 import { refusals as comments } from './comments/refusals.ts'
 import { refusals as foundation } from './foundation/common-refusals.ts'
 import { registerReasons } from './foundation/reasons.ts'
+import { refusals as gameData } from './game-data/refusals.ts'
 import { refusals as leaving } from './leaving/refusals.ts'
 import { refusals as moderation } from './moderation/refusals.ts'
 import { refusals as money } from './money/refusals.ts'
@@ -29,6 +30,7 @@ registerReasons({
   ...money,
   ...rendering,
   ...places,
+  ...gameData,
   ...people,
   ...parties,
   ...assets,

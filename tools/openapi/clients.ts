@@ -17,7 +17,7 @@ export function listClientHandlers(program: ts.Program): Handler[] {
   return found
 }
 
-/** Reads `api.get(path, handler)`, `api.post(…)`, `api.put(…)` and `api.on(getOrPost, paths, handler)`. */
+/** Reads `api.get(path, handler)`, `api.post(…)`, `api.put(…)`, `api.on(getOrPost, paths, handler)` and `api.on('PUT', paths, handler)`. */
 function handlersOf(call: ts.CallExpression): Handler[] {
   const [, method = ''] = /^api\.(get|post|put|on)$/.exec(call.expression.getText()) ?? []
   const [first, ...nodes] = method === 'on' ? call.arguments.slice(1) : call.arguments
@@ -30,7 +30,8 @@ function handlersOf(call: ts.CallExpression): Handler[] {
   if (summary === undefined) throw new Error(`no comment describes ${path}`)
   // Tickets are parameters, and no address of game clients takes a token.
   const operation = { scope: 'browser', summary } as const
-  const methods = method === 'on' ? ['get', 'post'] : [method]
+  const [, only] = /^'(\w+)'$/.exec(call.arguments[0]?.getText() ?? '') ?? []
+  const methods = method === 'on' ? (only ? [only.toLowerCase()] : ['get', 'post']) : [method]
   return methods.map((name) => ({ path, method: name, kind: 'client', operation, nodes, legacy }))
 }
 

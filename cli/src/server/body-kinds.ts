@@ -30,6 +30,9 @@ const file: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: 32 * 
 /** A file that is stored while it arrives. */
 const streamedFile: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: megabyte }
 
+/** A value of a game's data, or several. */
+const value: BodyKind = { isUpload: true, bytesMax: 5 * megabyte, heldMax: 5 * megabyte }
+
 /** The world of a game server, up to `Places.WorldBytes`. */
 const world: BodyKind = { ...streamedFile, bytesMax: Number.POSITIVE_INFINITY, isUnbounded: true }
 
@@ -60,6 +63,8 @@ const routes: readonly Route[] = [
   },
   { methods: ['POST'], url: /^\/data\/upload(\.ashx)?$/i, kind: { ...streamedFile, takesGzip: true } },
   { methods: ['PUT'], url: /^\/game\/\d+\/world$/i, kind: world },
+  { methods: ['PUT', 'POST'], url: /^\/(api\/server\/data|place\/\d+\/data-api)\//i, kind: value },
+  { methods: ['POST'], url: /^\/persistence\/set(blob\.ashx)?$/i, kind: { ...value, takesGzip: true } },
   { methods: ['POST'], url: /^\/api\/render\/update\/[^/?]+$/i, kind: file },
 ]
 

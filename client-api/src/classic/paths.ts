@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Paths of the endpoints of docs/reference/client-protocol.md, once decoded. No page has one. */
-const own = String.raw`\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)`
+const own = String.raw`\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/|place\/+\d+\/+data-api(?:\/|$))`
 
 /** Extensions of classic calls. No page has one, so a call that no route serves is not a page that is missing. */
 const legacy = String.raw`\/.*\.as[hpm]x\/*$`

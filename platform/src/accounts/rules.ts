@@ -41,6 +41,8 @@ export const tokenScopes = [
   'read',
   'social',
   'places:write',
+  'data:read',
+  'data:write',
   'assets:write',
   'money:spend',
   'moderate',

@@ -3,6 +3,7 @@ import { accountsConfig } from '../accounts/config.ts'
 import { assetsConfig } from '../assets/config.ts'
 import { avatarsConfig } from '../avatars/config.ts'
 import { foundationConfig } from '../foundation/config/groups.ts'
+import { gameDataConfig } from '../game-data/config.ts'
 import { moderationConfig } from '../moderation/config.ts'
 import { moneyConfig } from '../money/config.ts'
 import { notificationsConfig } from '../notifications/config.ts'
@@ -31,6 +32,7 @@ export const configSchema = z.strictObject({
   ...moneyConfig,
   ...renderingConfig,
   ...placesConfig,
+  ...gameDataConfig,
   ...peopleConfig,
   ...assetsConfig,
   ...avatarsConfig,

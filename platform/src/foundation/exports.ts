@@ -52,6 +52,8 @@ export interface Listing {
   key: readonly string[]
   show: readonly string[]
   people: Readonly<Record<string, string>>
+  /** Rows in memory at once, if they may be large. */
+  rowsPerRead?: number
   /** Condition on a row. */
   isOf(userId: string): RawBuilder<boolean>
 }

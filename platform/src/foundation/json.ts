@@ -10,6 +10,12 @@ export function parseJson(text: string): unknown {
 /** `JSON.rawJSON`, which TypeScript does not know yet. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
+/** Parses JSON whose numbers are serialised with their own digits again. @throws SyntaxError */
+export const parseExact = (text: string): unknown =>
+  JSON.parse(text, (_key, each: unknown, context?: { source?: string }) =>
+    typeof each === 'number' && context?.source !== undefined ? exactJson.rawJSON(context.source) : each,
+  )
+
 /** Serialises a value. Bigints, which are amounts of money, become exact whole numbers. */
 export const stringifyExact = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>

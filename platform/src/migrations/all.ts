@@ -9,6 +9,7 @@ import * as clientCalls from './0007-client-calls-after-0007.ts'
 import * as clientTickets from './0008-client-tickets-after-0008.ts'
 import * as worlds from './0009-worlds-after-0009.ts'
 import * as namesOfGames from './0010-names-of-games-after-0010.ts'
+import * as gameData from './0011-game-data-after-0011.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -22,6 +23,7 @@ export const migrations: Migrations = {
   '0008-client-tickets-after-0008': clientTickets,
   '0009-worlds-after-0009': worlds,
   '0010-names-of-games-after-0010': namesOfGames,
+  '0011-game-data-after-0011': gameData,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

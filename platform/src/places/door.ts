@@ -89,6 +89,7 @@ export { withdrawPicture } from './pictures/waiting/withdraw.ts'
 export { followPlayers } from './players/follow.ts'
 export { leaveGame, leavePlace } from './players/leave.ts'
 export type { AdmittedPlayer, PlayerList } from './players/list.ts'
+export type { PlayerLookups } from './players/lookups.ts'
 export { findPlayersOf, findSeenIn, findVerifiedIn, type NumberedPlayer } from './players/queries.ts'
 export { reportPlayers } from './players/report.ts'
 export type { Leaving } from './players/rules.ts'
@@ -112,11 +113,12 @@ export { readPlaceFile } from './servers/read-file.ts'
 export { downloadServerLog, viewServerLog } from './servers/read-log.ts'
 export { redeemTicket } from './servers/redeem.ts'
 export { type GameRequest, requestGame } from './servers/request-game.ts'
-export { type GameServer, requireServer } from './servers/require-server.ts'
+export { type GameServer, requireServer, requireServerPlace } from './servers/require-server.ts'
 export { hasSharedServerKey, shareServerKey } from './servers/shared-key.ts'
 export { startServer } from './servers/start-server.ts'
 export type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 export { viewGameErrors } from './servers/view-game-errors.ts'
+export { updateServices } from './services.ts'
 export { joinPlace, takeSeats } from './sessions/join.ts'
 export { joinOrWait, leaveAnyLine } from './sessions/join-or-wait.ts'
 export { positionOf } from './sessions/line.ts'
@@ -129,7 +131,6 @@ export {
   regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
-  updateServices,
   viewPlaceSettings,
 } from './settings.ts'
 export { exportPlaceStatistics, type PlaceStatistics, viewPlaceStatistics } from './statistics/view.ts'

@@ -73,7 +73,16 @@ export const privacyInput = placeInput.extend({
   privateServer: flag.describe('Whether only users with the private ticket may enter the game.'),
 })
 
-export const servicesInput = placeInput.extend({ enabled: flag })
+export const servicesInput = placeInput.extend({
+  enabled: flag,
+  /** Left out: the root stays. */
+  root: z
+    .string()
+    .trim()
+    .regex(/^\d{0,10}$/, invalid('data.root_unknown'))
+    .transform((text) => (text === '' ? null : Number(text)))
+    .optional(),
+})
 
 /** Longer than any genre or tag. */
 const maxGenreLength = 100

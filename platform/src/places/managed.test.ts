@@ -8,12 +8,12 @@ import { createPublishedPlace } from '../testing/published-place.ts'
 import { removeIcon } from './pictures/remove-icon.ts'
 import { addThumbnail, moveThumbnail, removeThumbnail } from './pictures/thumbnails.ts'
 import { closeServer } from './servers/close-server.ts'
+import { updateServices } from './services.ts'
 import {
   regeneratePrivateTicket,
   regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
-  updateServices,
   viewPlaceSettings,
 } from './settings.ts'
 import { updateView } from './update-view.ts'

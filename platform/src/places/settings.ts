@@ -5,12 +5,13 @@ import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { tagsOf } from './genres/rules.ts'
-import { networkInput, placeInput, privacyInput, servicesInput } from './input.ts'
+import { networkInput, placeInput, privacyInput } from './input.ts'
 import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from './managed.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { listWaitingOf } from './pictures/waiting/queries.ts'
 import type { PlaceRow } from './queries.ts'
 import { listLocks } from './queries.ts'
+import { listRoots } from './services.ts'
 import { listVersions } from './versions/queries.ts'
 import { listWorlds } from './worlds/queries.ts'
 import { hasWorlds } from './worlds/rules.ts'
@@ -46,6 +47,10 @@ export const viewPlaceSettings = useCase(
       maxPlayers: place.max_players,
       privateServer: place.private_server === 1,
       services: place.services === 1,
+      /** The game whose data it shares. Null: its own. */
+      dataRoot: place.data_root,
+      /** Other games of the owner whose data it can share. */
+      dataRoots: await listRoots(platform.db, place),
       privateTicket: place.private_ticket,
       serverTicket: place.server_ticket,
       data:
@@ -108,22 +113,7 @@ export const updatePrivacy = useCase(
   },
 )
 
-/** @throws Refused `missing`, `forbidden` */
-export const updateServices = useCase(
-  {
-    summary:
-      'Lets games in the place know players by the numbers of their accounts and use the services of the platform, or not.',
-    scope: 'places:write',
-    permit: permitManaging,
-    input: servicesInput,
-  },
-  async (platform: Changing, actor, { id, enabled }): Promise<void> => {
-    const place = await findManagedPlace(platform.db, actor, id)
-    await change(platform, actor, place, { services: enabled ? 1 : 0 })
-  },
-)
-
-type Columns = 'dedicated' | 'server_address' | 'server_port' | 'max_players' | 'private_server' | 'services'
+type Columns = 'dedicated' | 'server_address' | 'server_port' | 'max_players' | 'private_server'
 
 async function change(
   { db, now }: Changing,

@@ -74,6 +74,8 @@ export interface PlaceTables {
     momentum: Generated<number>
     /** `risingOf` popularity and momentum. */
     rising: Generated<number>
+    /** The place of the same owner whose world of data the place shares; null: it has its own. */
+    data_root: Generated<number | null>
     /** The largest number that a stored world of the place got, or that a server reserved for one. */
     world_number: Generated<number>
   }

@@ -20,6 +20,8 @@ export interface EventData {
   'place.deleted': { place: EventContent }
   'place.server_failed': { place: EventContent; reason: string }
   /** Units as text. */
+  /** Data of a player whose account was erased. `player` is the number. */
+  'data.erased': { place: EventContent; player: number; entries: number }
   'item.sold': { item: EventContent; buyer: EventUser; price: string }
   'comment.created': {
     comment: { id: string; content: string }
@@ -48,6 +50,7 @@ export const userEvents = [
   'place.published',
   'place.deleted',
   'place.server_failed',
+  'data.erased',
   'item.sold',
   'comment.created',
 ] as const satisfies readonly EventType[]

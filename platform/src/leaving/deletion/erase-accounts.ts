@@ -12,10 +12,11 @@ import { noteErasure } from './erasure-list.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
 /** Parts of the running platform that the erasures of all domains need. */
-interface Needed extends Stores, Forgetting<'asset' | 'comment' | 'place' | 'post'> {}
+interface Needed extends Stores, Forgetting<'asset' | 'comment' | 'place' | 'post'> {
+  now: Clock
+}
 
 export interface Erasing extends Needed {
-  now: Clock
   confirmedTime: () => Promise<number>
   log: Logger
   config: Pick<Config, 'Backup' | 'Usernames' | 'dataDirectory'>

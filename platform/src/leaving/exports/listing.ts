@@ -13,14 +13,14 @@ const rowsPerPage = 500
  * page is read.
  */
 export async function* readListing(db: Db, listing: Listing, userId: string): AsyncGenerator<Row> {
-  const { table, key, show, people, isOf } = listing
+  const { table, key, show, people, isOf, rowsPerRead = rowsPerPage } = listing
   const columns = new Set([...key, ...show, ...Object.values(people)])
   const keys = sql.join(key.map((column) => sql.ref(column)))
   for (let after: readonly (Value | undefined)[] | undefined; ; ) {
     const further = after ? sql`and (${keys}) > (${sql.join(after)})` : sql``
     const { rows } = await sql<Row>`
       select ${sql.join([...columns].map((column) => sql.ref(column)))} from ${sql.table(table)}
-      where ${isOf(userId)} ${further} order by ${keys} limit ${sql.lit(rowsPerPage)}`.execute(db)
+      where ${isOf(userId)} ${further} order by ${keys} limit ${sql.lit(rowsPerRead)}`.execute(db)
     const names = await namesOf(db, rows, Object.values(people))
     for (const row of rows) {
       const shown = show.map((column) => [column, readable(column, row[column] ?? null)] as const)
@@ -30,7 +30,7 @@ export async function* readListing(db: Db, listing: Listing, userId: string): As
       yield Object.fromEntries([...shown, ...named])
     }
     const last = rows.at(-1)
-    if (!last || rows.length < rowsPerPage) return
+    if (!last || rows.length < rowsPerRead) return
     after = key.map((column) => last[column])
   }
 }
@@ -60,6 +60,7 @@ const times: ReadonlySet<string> = new Set([
   'settled',
   'started',
   'updated',
+  'written',
 ])
 
 /** Returns a time as ISO 8601, and any other value as it is. */

@@ -82,6 +82,13 @@ const formatters: { [Type in EventType]: Formatter<Type> } = {
       }),
     }),
   }),
+  'data.erased': ({ place, player, entries }, { texts }) => ({
+    title: texts.format('webhooks.message.data_erased', {
+      place: place.name,
+      player: String(player),
+      entries,
+    }),
+  }),
   'item.sold': ({ item, buyer, price }, { texts, currency }) => ({
     title: texts.format('webhooks.message.item_sold', {
       item: item.name,

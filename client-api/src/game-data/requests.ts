@@ -1,0 +1,106 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import {
+  type Caller,
+  type Condition,
+  type EntryName,
+  largeValueBytes,
+  parseEntryName,
+  parseScopeName,
+  parseVersion,
+  requireDataProgram,
+  requireDataServer,
+} from '@baseplate/platform/game-data/door'
+import { parsePlaceId } from '@baseplate/platform/places/door'
+import { placeNotFound } from '@baseplate/platform/places/rules'
+import type { Platform } from '@baseplate/platform/platform'
+import { bearerOf } from '@baseplate/service/bearer'
+import type { ClassicContext } from '../classic/call.ts'
+import { requireTokenOwner, serverTicketOf } from '../credentials.ts'
+import { readBody } from '../read-body.ts'
+
+/** The scope that an access token needs. */
+export type DataAccess = 'data:read' | 'data:write'
+
+/**
+ * Returns who asks: the game server of a ticket, or the owner of an access token at the address of a place.
+ *
+ * @throws Refused as `requireDataServer` and `requireDataProgram`
+ */
+export async function callerOf(platform: Platform, c: ClassicContext, access: DataAccess): Promise<Caller> {
+  const id = c.req.param('id')
+  if (id === undefined) return requireDataServer(platform, serverTicketOf(c))
+  const token = bearerOf(c.req.header('Authorization'))
+  if (token === undefined) throw new Refused('site.sign_in_first')
+  const actor = await requireTokenOwner(platform, token, access)
+  const placeId = parsePlaceId(id)
+  if (placeId === undefined) throw placeNotFound()
+  return requireDataProgram(platform, actor, placeId)
+}
+
+/** Returns the parts of a path below the address of the data, as they were written. Routes match paths in lower case. */
+function partsOf(c: ClassicContext): string[] {
+  const [path = ''] = (c.env.incoming.url ?? '').split('?', 1)
+  try {
+    // `/api/server/data/` and `/place/{id}/data-api/` have three parts each.
+    return path.split('/').slice(4).map(decodeURIComponent)
+  } catch {
+    throw new Refused('data.name_invalid')
+  }
+}
+
+/** Returns the entry that the path of a request names. @throws Refused `invalid` */
+export function entryOf(c: ClassicContext): EntryName {
+  const [store = '', scope = '', key = ''] = partsOf(c)
+  return parseEntryName({ store, scope, key })
+}
+
+/** Returns the store and the scope that the path of a request names. @throws Refused `invalid` */
+export function scopeOf(c: ClassicContext): Omit<EntryName, 'key'> {
+  const [store = '', scope = 'global'] = partsOf(c)
+  return parseScopeName({ store, scope })
+}
+
+/** Returns the conditions in the header fields of a request. @throws Refused `invalid`: other conditions than one version, or none */
+export function conditionOf({ req }: ClassicContext): Condition {
+  const [match, noneMatch] = [req.header('If-Match'), req.header('If-None-Match')]
+  const ifVersion = match === undefined ? undefined : (/^(?:W\/)?"?(\d+)"?$/.exec(match)?.[1] ?? '')
+  if (ifVersion === '' || (noneMatch !== undefined && noneMatch !== '*'))
+    throw new Refused('data.condition_invalid')
+  return { ifVersion, ifAbsent: noneMatch === '*' }
+}
+
+/** Returns the version that a query names; undefined: none. @throws Refused `missing`: there can be no such version */
+export function versionIn({ req }: ClassicContext): number | undefined {
+  const text = req.query('version')
+  if (text === undefined) return undefined
+  const version = parseVersion(text)
+  if (version === undefined) throw new Refused('data.version_not_kept')
+  return version
+}
+
+/** Returns the key with which the sender marks a request that it may repeat. @throws Refused `invalid` */
+export function idempotencyKeyOf({ req }: ClassicContext): string | undefined {
+  const key = req.header('Idempotency-Key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Refused('data.idempotency_key_invalid')
+  return key
+}
+
+/** Reads a body and works on it. A large one waits for a slot, which it leaves when the work is done. */
+export async function withBody(
+  { largeValues }: Pick<Platform, 'largeValues'>,
+  c: ClassicContext,
+  maxBytes: number,
+  work: (body: Buffer) => Promise<Response>,
+): Promise<Response> {
+  const { incoming } = c.env
+  const isSmall = Number(incoming.headers['content-length']) <= largeValueBytes
+  const done = isSmall ? undefined : await largeValues.enter()
+  try {
+    return await work(
+      await readBody(incoming, maxBytes, () => new Refused('data.too_large', { max: maxBytes })),
+    )
+  } finally {
+    done?.()
+  }
+}

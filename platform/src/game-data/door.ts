@@ -1,0 +1,54 @@
+import { hour } from '@baseplate/service/clock'
+import type { Door } from '../foundation/door.ts'
+import type { Services } from '../foundation/services.ts'
+import { sweepOf } from '../foundation/sweep-job.ts'
+import { createDataBudgets, type DataBudgets } from './budgets/budgets.ts'
+import { createLargeValues, type LargeValues } from './entries/large-values.ts'
+import { erasePlayersData } from './erase.ts'
+import { exports } from './export.ts'
+import { sweepGameData } from './sweep.ts'
+import type {} from './tables.ts'
+
+export type { BudgetKind, BudgetState } from './budgets/rules.ts'
+export { type Caller, requireDataProgram, requireDataServer } from './caller.ts'
+export type { Changed } from './entries/change.ts'
+export { chooseKind } from './entries/choose-kind.ts'
+export {
+  entryListQuery,
+  maxBatchBytes,
+  type Operation,
+  parseBatch,
+  parseEntryName,
+  parsePlayers,
+  parseScopeName,
+  parseStep,
+  parseValue,
+  parseVersion,
+} from './entries/input.ts'
+export { largeValueBytes } from './entries/large-values.ts'
+export { listEntries, listVersions, rankEntry } from './entries/list.ts'
+export { type ReadEntry, readEntry } from './entries/read.ts'
+export type { Change, Condition } from './entries/rules.ts'
+export { BatchRefused, writeEntries } from './entries/write.ts'
+export { release, waitForHold } from './holds/hold.ts'
+export type { EntryName } from './rules.ts'
+
+/** Parts that the domain adds to the running platform. */
+export interface GameData {
+  dataBudgets: DataBudgets
+  largeValues: LargeValues
+}
+
+const open = (services: Services): GameData => ({
+  dataBudgets: createDataBudgets(services),
+  largeValues: createLargeValues(),
+})
+
+export const door = {
+  open,
+  jobs: (platform: Services) => [
+    platform.sharedJobs.start('sweep data of games', hour, sweepOf(platform, sweepGameData)),
+  ],
+  erase: erasePlayersData,
+  exports,
+} satisfies Door<Services & GameData>

@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+
+/** Times are Unix milliseconds. Flags are 0 or 1. */
+export interface GameDataTables {
+  /** Stores of worlds whose kind was chosen. Any other store is a standard one. */
+  data_stores: {
+    world_id: number
+    store: string
+    kind: 'standard' | 'ordered'
+  }
+  /** Entries, and tombstones of deleted ones. */
+  data_entries: {
+    id: string
+    /** The place to whose world the entry belongs. It may be deleted: other places may share its world. */
+    world_id: number
+    store: string
+    scope: string
+    key: string
+    /** Grows with each change, and is never used again: the time of the change, or one more than the version before. */
+    version: number
+    created: number
+    updated: number
+    deleted: Generated<number>
+    /** Bytes of the value. */
+    bytes: number
+    /** The value, if it is a whole number that a double keeps exactly. Null: another value. */
+    number: number | null
+    /** Numbers of the players whom the entry is about, separated by commas. */
+    players: string
+    /** The minute of the last write, in minutes since 1970, and the writes within it. */
+    minute: number
+    minute_writes: number
+  }
+  /** The current values of entries, and the values of earlier versions that are kept. */
+  data_values: {
+    entry_id: string
+    version: number
+    /** JSON, as it was sent. */
+    value: string
+    bytes: number
+    written: number
+    /** When the version is removed. Null: it is the current one. */
+    expires: number | null
+  }
+  /** Players whom entries outside the scope `player` are about. */
+  data_players: {
+    entry_id: string
+    number: number
+  }
+  /** The game servers that have the data of players: the last one that read or wrote it while the player was there. */
+  data_holds: {
+    world_id: number
+    store: string
+    number: number
+    server_ticket: string
+    since: number
+    /** When the server released the data. Null: it has not. */
+    released: number | null
+  }
+  /** Bytes of the current values of each world, in parts that are written independently of each other. */
+  data_usage: {
+    world_id: number
+    part: number
+    bytes: number
+  }
+  /** Responses to writes with an `Idempotency-Key`. */
+  data_requests: {
+    /** Hexadecimal SHA-256 of the sender and the key. */
+    id: string
+    /** Hexadecimal SHA-256 of the request. */
+    request: string
+    /** JSON. */
+    response: string
+    created: number
+  }
+  /** The rest of the budgets of game servers. Only PostgreSQL has rows. */
+  data_budgets: {
+    key: string
+    tokens: number
+    refilled: number
+  }
+}
+
+declare module '../foundation/database.ts' {
+  interface Database extends GameDataTables {}
+}
