@@ -1,5 +1,5 @@
-import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { updateServices } from '@baseplate/platform/places/services'
+import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi } from '../testing/client-api.ts'

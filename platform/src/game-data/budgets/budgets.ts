@@ -10,9 +10,6 @@ import { type Bucket, type BudgetKind, type BudgetState, budgetOf, refill, secon
 /** The number of a server's players is read again after this time. */
 const playersLifetime = 5 * second
 
-/** A process takes up to this part of a shared budget at once, and spends it without a statement. */
-const leasePart = 20
-
 /** Maximum number of budgets in memory. */
 const maxBuckets = 20_000
 
@@ -54,10 +51,10 @@ function takeHere({ now }: { now: Clock }): Take {
   }
 }
 
-/** Takes tokens from the budgets of all processes, several at once. Tokens that a process does not need expire with it. */
-function takeShared({ db, now }: { db: Db; now: Clock }): Take {
-  const leases = new Map<string, { tokens: number; left: number; until: number }>()
-  const takeFrom = async (key: string, size: number, tokens: number): Promise<number> => {
+/** Takes tokens from the budgets of all processes. */
+const takeShared =
+  ({ db, now }: { db: Db; now: Clock }): Take =>
+  async (key, size, tokens) => {
     const time = now()
     const filled = sql<number>`least(${size}::double precision,
       data_budgets.tokens + greatest(0, ${time} - data_budgets.refilled) * ${size}::double precision / ${sql.lit(minute)})`
@@ -80,21 +77,6 @@ function takeShared({ db, now }: { db: Db; now: Clock }): Take {
       .executeTakeFirst()
     return Math.min(-1, refill(bucket, size, time) - tokens)
   }
-  return async (key, size, tokens) => {
-    const lease = leases.get(key)
-    if (lease && lease.until > now() && lease.tokens >= tokens) {
-      lease.tokens -= tokens
-      return lease.left + lease.tokens
-    }
-    const wanted = tokens + Math.floor(size / leasePart)
-    const left = await takeFrom(key, size, wanted)
-    if (left < 0) return takeFrom(key, size, tokens)
-    leases.delete(key)
-    leases.set(key, { tokens: wanted - tokens, left, until: now() + 10 * second })
-    if (leases.size > maxBuckets) leases.delete(leases.keys().next().value ?? '')
-    return left + wanted - tokens
-  }
-}
 
 /** Counts the players who are verified in game servers, and remembers the counts for a moment. */
 function rememberPlayers({ db, now }: { db: Db; now: Clock }): (server: GameServer) => Promise<number> {

@@ -22,7 +22,7 @@ export interface Written {
   results: Changed[]
 }
 
-/** Why a batch is refused: the refusal of one of its operations. */
+/** The refusal of one of several operations. */
 export class BatchRefused extends Refused {
   /** Index of the operation. */
   readonly failed: number
@@ -58,7 +58,7 @@ export function writeEntries(
     for (const [index, { name, change }] of operations.entries()) {
       const changed = await changeEntry(trx, caller, name, change, { now: time, config }).catch(
         (error: unknown) => {
-          throw error instanceof Refused ? new BatchRefused(error, index) : error
+          throw error instanceof Refused && operations.length > 1 ? new BatchRefused(error, index) : error
         },
       )
       // The caller knows the value that it has sent.
