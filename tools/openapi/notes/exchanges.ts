@@ -44,6 +44,13 @@ const ifNoneMatch = parameterOf(
   'Refuses the request, or returns 304, if the current `ETag` is one of these.',
 )
 
+const dataConditions = [
+  parameterOf('If-Match', 'Refuses the change with 412 unless this is the version of the entry.'),
+  parameterOf('If-None-Match', '`*` refuses the change with 412 if the entry has a value.'),
+  parameterOf('Idempotency-Key', 'A repeat with the same key within a day changes nothing and has the same response.'),
+  parameterOf('X-Players', 'Numbers of the players whom the entry is about, separated by commas.'),
+]
+
 /** Bodies other than forms, headers and statuses, by the function that reads or writes them. A later one takes precedence. */
 export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
   requestFile: {
@@ -93,6 +100,50 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       parameterOf('Repr-Digest', '`sha-256` of the file (RFC 9530), which is checked.'),
     ],
   },
+  parseValue: {
+    parameters: dataConditions,
+    requestBody: { required: true, content: { 'application/json': { schema: {}, example: { coins: 12 } } } },
+    headers: { ETag: headerOf('Version of the entry, in quotes.', 'required') },
+  },
+  parseStep: {
+    parameters: dataConditions,
+    headers: { ETag: headerOf('Version of the entry, in quotes.', 'required') },
+  },
+  readEntry: {
+    headers: {
+      ETag: headerOf('Version of the entry, in quotes.'),
+      'X-Created': headerOf('When the entry was created, in ISO 8601.'),
+      'X-Updated': headerOf('When the value was written, in ISO 8601.'),
+      'X-Players': headerOf('Numbers of the players whom the entry is about, separated by commas.'),
+    },
+  },
+  chooseKind: {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['kind'], properties: { kind: { enum: ['standard', 'ordered'] } } },
+          example: { kind: 'ordered' },
+        },
+      },
+    },
+  },
+  parseBatch: {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['operations'],
+            properties: { operations: { type: 'array', minItems: 1, maxItems: 25, items: { type: 'object' } } },
+          },
+          example: { operations: [{ op: 'increment', store: 'world', key: 'visits', by: 1 }] },
+        },
+      },
+    },
+  },
+  release: { status: 204 },
   describeVersion: {
     headers: { ETag: headerOf(etag, 'required'), 'Repr-Digest': headerOf(reprDigest, 'required') },
   },

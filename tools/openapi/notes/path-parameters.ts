@@ -33,7 +33,10 @@ export const pathParameters: Notes = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
-  key: 'Key of the draft.',
+  key: [
+    { at: /^\/api\/server\/data/, text: 'Key of the entry. In the scope `player`, it is the number of a player.' },
+    'Key of the draft.',
+  ],
   list: { text: 'Which people are listed.', schema: { enum: ['followers', 'following', 'friends'] } },
   locale: { text: 'Tag of a language.', example: 'en' },
   name: [
@@ -64,6 +67,8 @@ export const pathParameters: Notes = {
     schema: { type: 'integer', minimum: 1 },
     example: 3,
   },
+  scope: 'Scope of the entries.',
+  store: 'Store of the entries.',
   version: [
     {
       at: /^\/place\//,
