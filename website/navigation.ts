@@ -37,6 +37,7 @@ const parts: Record<string, readonly string[]> = {
   'Connect a game client': [
     'game-clients',
     'reference/client-protocol',
+    'reference/game-data',
     'reference/classic-calls',
     'reference/launcher',
   ],

@@ -30,6 +30,7 @@ export const exports: Exports<Reading> = {
           'max_players',
           'private_server',
           'services',
+          'data_root',
           'published',
           'archived',
           'deleted',

@@ -2,6 +2,7 @@ import { NoteBook } from '../notes.ts'
 import { accountFields } from './account-fields.ts'
 import { adminFields } from './admin-fields.ts'
 import { contentFields } from './content-fields.ts'
+import { dataParameters } from './data-parameters.ts'
 import { pathParameters } from './path-parameters.ts'
 import { properties } from './properties.ts'
 import { queryParameters } from './query-parameters.ts'
@@ -15,7 +16,7 @@ import { placeResponses } from './response-places.ts'
 /** Opens the notes about the API, by what they describe. */
 export const openBooks = () => ({
   path: new NoteBook('path parameter', [pathParameters]),
-  query: new NoteBook('query parameter', [queryParameters]),
+  query: new NoteBook('query parameter', [queryParameters, dataParameters]),
   field: new NoteBook('field', [accountFields, adminFields, contentFields]),
   property: new NoteBook('property', [
     properties,

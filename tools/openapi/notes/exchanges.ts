@@ -47,7 +47,10 @@ const ifNoneMatch = parameterOf(
 const dataConditions = [
   parameterOf('If-Match', 'Refuses the change with 412 unless this is the version of the entry.'),
   parameterOf('If-None-Match', '`*` refuses the change with 412 if the entry has a value.'),
-  parameterOf('Idempotency-Key', 'A repeat with the same key within a day changes nothing and has the same response.'),
+  parameterOf(
+    'Idempotency-Key',
+    'A repeat with the same key within a day changes nothing and has the same response.',
+  ),
   parameterOf('X-Players', 'Numbers of the players whom the entry is about, separated by commas.'),
 ]
 
@@ -122,7 +125,11 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'object', required: ['kind'], properties: { kind: { enum: ['standard', 'ordered'] } } },
+          schema: {
+            type: 'object',
+            required: ['kind'],
+            properties: { kind: { enum: ['standard', 'ordered'] } },
+          },
           example: { kind: 'ordered' },
         },
       },
@@ -136,7 +143,9 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
           schema: {
             type: 'object',
             required: ['operations'],
-            properties: { operations: { type: 'array', minItems: 1, maxItems: 25, items: { type: 'object' } } },
+            properties: {
+              operations: { type: 'array', minItems: 1, maxItems: 25, items: { type: 'object' } },
+            },
           },
           example: { operations: [{ op: 'increment', store: 'world', key: 'visits', by: 1 }] },
         },

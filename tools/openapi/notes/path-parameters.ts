@@ -34,7 +34,10 @@ export const pathParameters: Notes = {
     example: 1,
   },
   key: [
-    { at: /^\/api\/server\/data/, text: 'Key of the entry. In the scope `player`, it is the number of a player.' },
+    {
+      at: /^\/api\/server\/data/,
+      text: 'Key of the entry. In the scope `player`, it is the number of a player.',
+    },
     'Key of the draft.',
   ],
   list: { text: 'Which people are listed.', schema: { enum: ['followers', 'following', 'friends'] } },

@@ -72,10 +72,7 @@ export const queryParameters: Notes = {
     },
   ],
   blocked: oneList,
-  by: [
-    { at: /^\/api\/server\/data/, text: 'Whole number that is added.', example: '5' },
-    'Unit of the statistics. `day` by default, also for another value.',
-  ],
+  by: 'Unit of the statistics. `day` by default, also for another value.',
   category: 'Category of the reports. Left out: not filtered.',
   cause: {
     text: 'Whether the server has ended (`stop`) or is running (`interval`).',
@@ -123,16 +120,14 @@ export const queryParameters: Notes = {
     { at: /^\/admin\/servers/, text: 'How the servers are hosted. Left out: not filtered.' },
   ],
   level: 'Permission level of the accounts; `staff`: 3 and above. Empty: not filtered.',
-  limit: 'Entries of the page. 100 by default.',
-  lock: '`true` waits until the game server has the data of the player.',
   maker: 'Username of the maker of the keys. Empty: not filtered.',
-  max: [{ at: /^\/api\/server\/data/, text: 'Largest number.', example: '1000' }, units('Highest')],
+  max: units('Highest'),
   maxheight: {
     text: 'Largest height of the picture in pixels. A taller picture is left out.',
     example: '630',
   },
   maxwidth: { text: 'Largest width of the picture in pixels. A wider picture is left out.', example: '1200' },
-  min: [{ at: /^\/api\/server\/data/, text: 'Smallest number.', example: '0' }, units('Lowest')],
+  min: units('Lowest'),
   moderator: 'Username of the moderator. Empty: not filtered.',
   muted: oneList,
   name: { at: /^\/game\/verify/, text: 'Name of the player, as the join script sets it.', example: 'ada' },
@@ -146,8 +141,6 @@ export const queryParameters: Notes = {
     },
     { at: /world$/, text: 'Number that was reserved for the world.', schema: integer, example: 8 },
   ],
-  op: { text: 'Kind of change.', schema: { enum: ['increment'] }, example: 'increment' },
-  order: 'Lists entries with whole numbers by their numbers, in this order.',
   outgoing: oneList,
   owned: 'Lists only items that the viewer owns. `false` by default.',
   owner: 'Username of the owner of the content. Empty: not filtered.',
@@ -163,7 +156,6 @@ export const queryParameters: Notes = {
     example: '53640',
   },
   posts: 'Cursor of the posts, from `postsNext` of the previous page.',
-  prefix: 'Beginning of the keys.',
   privateServer: [
     { at: /^\/report/, text: 'Private ticket of the reported game, if it is private.' },
     { at: /^\/game\/join/, text: 'Private ticket of the game. Empty or left out: not checked.' },
@@ -178,7 +170,6 @@ export const queryParameters: Notes = {
     example: 'obby',
   },
   range: 'Time that the charts show. `day` by default, also for another value.',
-  rank: '`true` returns the rank of the entry among the numbers of its scope, the largest first.',
   route: {
     text: 'Route of the site whose texts are returned. Empty: the texts of every page.',
     example: '/games',
@@ -250,15 +241,6 @@ export const queryParameters: Notes = {
   ],
   username: { text: 'Username that the form of the page starts with.', example: 'Ada' },
   v: 'Name of the picture. With the right one, caches keep the response permanently.',
-  version: { text: 'A version that is kept. Left out: the current one.', example: '1795176000000' },
-  wait: [
-    {
-      at: /^\/api\/server\/data/,
-      text: 'Seconds to wait for the data of the player. 10 by default.',
-      schema: { type: 'number', minimum: 0, maximum: 25 },
-      example: '10',
-    },
-    'Waits until the picture is rendered. Its value does not count.',
-  ],
+  wait: 'Waits until the picture is rendered. Its value does not count.',
   wd: pixels('Width'),
 }

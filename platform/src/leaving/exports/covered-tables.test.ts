@@ -55,6 +55,8 @@ const leftOut: Record<string, string> = {
   creation_drafts: 'key',
   creations:
     'key visibility file_size file_sha256 file_md5 referred image_id image_size image_sha256 image_md5 picture_hash',
+  data_entries: 'deleted bytes number minute minute_writes',
+  data_values: 'bytes expires',
   email_links: 'token_hash',
   groups: 'name_key icon icon_size',
   moderation_actions: 'moderator_id ended_by note',
