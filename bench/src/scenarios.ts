@@ -14,6 +14,7 @@ import { pageLoad } from './scenarios/page-load.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
 import { purchases } from './scenarios/purchases.ts'
+import { saves } from './scenarios/saves.ts'
 import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
 import { verification } from './scenarios/verification.ts'
@@ -42,6 +43,7 @@ export function scenariosOf(sizes: Sizes): Scenario[] {
     scenario('presence', ['wrk'], presence),
     scenario('join', ['wrk', 'openssl'], join),
     scenario('verification', ['wrk'], verification),
+    scenario('saves', [], saves),
     scenario('sign-ins', [], signIns),
     scenario('games-page', ['wrk'], gamesPage),
     scenario('page-load', ['chromium'], pageLoad),

@@ -1,32 +1,19 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { newJoinTicket } from '@baseplate/platform/foundation/ids'
-import { newPlayerKey } from '@baseplate/platform/places/door'
-import type { Platform } from '@baseplate/platform/platform'
-import { minute } from '@baseplate/service/clock'
-import { insertRows } from '../bulk.ts'
+import { type Connection, seedConnections } from '../connections.ts'
 import { load, medianTurn } from '../load.ts'
 import { figure, type Measurement, percentile } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { startProduct } from '../product.ts'
-import { seedCrowd, seedPlaces, seedUsers } from '../seed.ts'
+import { seedCrowd } from '../seed.ts'
 
 /** More than can be verified in the measured time, so that no key is used twice. */
 const newcomers = 60_000
 const players = 20_000
-const playersPerServer = 10
 const reportSeconds = 15
 const seconds = 5
 const headers = { 'User-Agent': 'Client/WinInet' }
-
-/** A player and the game server of their place. */
-interface Connection {
-  number: number
-  username: string
-  key: string
-  server: string
-}
 
 /**
  * Measures verifications beside heartbeats, which are the most frequent request, and the reports of 2,000 game servers with 20,000
@@ -86,55 +73,4 @@ async function measureReports(
     figure(`${name}, cores`, cores, 'cores', 'limit', { target: { atMost: 0.5 } }),
     figure(`${name}, p99`, percentile(times, 99), 'ms', 'limit', { target: { atMost: 25 } }),
   ]
-}
-
-/** Creates players in places of ten. Arriving players have scripts with keys, and the others have been verified. */
-async function seedConnections(
-  platform: Platform,
-  count: number,
-  state: 'arriving' | 'playing',
-): Promise<Connection[]> {
-  const { db, now } = platform
-  const users = await seedUsers(platform, count, `${state}_`)
-  const places = await seedPlaces(platform, users[0] ?? '', count / playersPerServer)
-  const rows = await db
-    .selectFrom('places')
-    .select(['id', 'server_ticket'])
-    .where('owner_id', '=', users[0] ?? '')
-    .execute()
-  const serverOf = new Map(rows.map((row) => [row.id, row.server_ticket]))
-  const connections = users.map((userId, at) => {
-    const placeId = places[at % places.length] ?? 0
-    const { key, hash } = newPlayerKey(placeId)
-    const connection = {
-      number: at + 1,
-      username: `${state}_${at}`,
-      key,
-      server: serverOf.get(placeId) ?? '',
-    }
-    return { userId, placeId, hash, connection }
-  })
-  const isPlaying = state === 'playing'
-  await insertRows(
-    db,
-    'playing_records',
-    connections.map(({ userId, placeId, hash, connection: { number, server } }) => ({
-      ticket: newJoinTicket(),
-      place_id: placeId,
-      user_id: userId,
-      created: now(),
-      started: now(),
-      ended: null,
-      // Nobody falls silent before the measurement begins.
-      last_ping: now() + 10 * minute,
-      tallied: 1,
-      ranked: 1,
-      number,
-      key_hash: hash,
-      verified: isPlaying ? now() : null,
-      server_ticket: isPlaying ? server : null,
-      connected: isPlaying ? 1 : 0,
-    })),
-  )
-  return connections.map(({ connection }) => connection)
 }

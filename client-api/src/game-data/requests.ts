@@ -30,7 +30,7 @@ export async function callerOf(platform: Platform, c: ClassicContext, access: Da
   const id = c.req.param('id')
   if (id === undefined) return requireDataServer(platform, serverTicketOf(c))
   const token = bearerOf(c.req.header('Authorization'))
-  if (token === undefined) throw new Refused('site.sign_in_first')
+  if (token === undefined) throw new Refused('tokens.unknown')
   const actor = await requireTokenOwner(platform, token, access)
   const placeId = parsePlaceId(id)
   if (placeId === undefined) throw placeNotFound()
