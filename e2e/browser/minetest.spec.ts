@@ -6,7 +6,8 @@ import { expectAccessibleAt } from '../support/accessible.ts'
 import { test as base, complaintsOf, open } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
 import { json, makePlace, upload } from '../support/game.ts'
-import { type Person, register } from '../support/person.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 const test = base.extend({
   productOf: [
@@ -46,6 +47,86 @@ test('the pages for makers and players have no violations', async ({ page, ownPl
   const ownPages = ['workshop', 'errors', 'settings/world'].map((name) => `${place.path}/${name}`)
   await expectAccessibleAt(page, ['/develop/first-game', '/games/create', '/download', ...ownPages])
   expect(complaints).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test('a maker clears and restores the world of a game', async ({ product, ownPlace }) => {
+    const { maker, place } = await ownPlace('Plain_builder', 'Plain castle')
+    const page = new PlainPage(maker, product.baseUrl)
+    await page.open(`${place.path}/settings/world`)
+    expect(page.text('main')).toContain('No world is stored yet')
+    expect(page.text('main')).toContain('Clear the world of “Plain castle”?')
+    await page.submit('Clear world')
+    expect(page.text('main')).toContain('World cleared. The next server starts with a new one.')
+    await page.submit('Clear world')
+    expect(page.text('main')).toContain('Restore world 1?')
+    await page.submit('Restore world')
+    expect(page.text('main')).toContain('World 1 restored. The next server starts with it.')
+    expect(page.text('main')).toContain('Restored from world 1')
+  })
+
+  test('a world that is no longer stored is not restored, and the page says so', async ({
+    product,
+    ownPlace,
+  }) => {
+    const { maker, place } = await ownPlace('Late_builder', 'Late castle')
+    const path = `${place.path}/settings/world`
+    const clear = () => maker.post(`${path}?/clearworld`)
+    for (const _ of [1, 2]) await clear()
+    const page = new PlainPage(maker, product.baseUrl)
+    await page.open(path)
+    for (const _ of [3, 4, 5, 6]) await clear()
+    await page.submit('Restore world')
+    expect(page.status).toBe(404)
+    expect(page.text('[data-notice]')).toBe('This world is no longer kept')
+    expect(page.text('main')).not.toContain('Restore world 1?')
+  })
+
+  test('a maker reads that a ban was lifted earlier', async ({ product, ownPlace }) => {
+    const { maker, place } = await ownPlace('Slow_guard', 'Slow harbour')
+    await register(product.baseUrl, 'Slow_rude')
+    const page = new PlainPage(maker, product.baseUrl)
+    await page.open(`${place.path}/players`)
+    await page.submit('Ban', { Username: 'Slow_rude', Reason: 'Sank boats', 'Length of the ban': '4000' })
+    expect(page.errorAt('Length of the ban')).toMatch(/^Enter a number of days from 0 to 3650/)
+    expect(page.valueOf('Reason')).toBe('Sank boats')
+    await page.submit('Kick')
+    expect(page.text('[data-notice]')).toContain('This player is not in the game now')
+    expect([page.valueOf('Username'), page.valueOf('Reason')]).toEqual(['Slow_rude', 'Sank boats'])
+    await page.submit('Ban', { 'Length of the ban': '2' })
+    await maker.post(`${place.path}/players?/unban`, { username: 'Slow_rude' })
+    await page.submit(/^Lift ban/)
+    expect(page.text('[data-notice]')).toBe('This player is not banned from this game')
+  })
+
+  test('a new maker downloads the template, and publishes a game of it', async ({ product, signIn }) => {
+    const maker = await signIn('Plain_maker')
+    const page = new PlainPage(maker, product.baseUrl)
+    await page.open('/develop')
+    await page.follow(/^Make your first game/)
+    const template = await (await maker.get(page.linkTo('Download the template'))).blob()
+    await page.follow('Create a game')
+    await page.submit('Create game', { Name: 'Plain tower' })
+    const path = page.path.split('?', 1)[0]
+    await page.open(`${path}/settings/file`)
+    await page.submit('Upload file', { File: new File(['no archive'], 'game.zip') })
+    expect(page.errorAt('File')).not.toBe('')
+    await page.submit('Upload file', { File: new File([template], 'game.zip') })
+    expect(page.text('main')).toContain('Game file uploaded')
+    await page.open(`${path}/errors`)
+    expect([page.status, page.text('h1')]).toEqual([200, 'Errors in the game'])
+  })
+
+  test('a player downloads the launcher, and reads the address for another device', async ({ product }) => {
+    const player = visitor(product.baseUrl)
+    const page = new PlainPage(player, product.baseUrl)
+    await page.open('/download')
+    expect((await player.get(page.linkTo('Download the launcher'))).status).toBe(200)
+    expect(page.text('main')).toContain('sudo apt install ./baseplate-play-')
+    const phone = new PlainPage(player, product.baseUrl, { 'user-agent': 'Mozilla/5.0 (Linux; Android 16)' })
+    await phone.open('/download')
+    expect(phone.text('main')).toContain(`Open this page there: ${product.baseUrl}/download`)
+  })
 })
 
 test.describe('with servers', () => {
