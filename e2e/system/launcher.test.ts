@@ -1,5 +1,5 @@
 import { addressOf, canInstall, installPackages } from '@baseplate/minetest/testing/installed-launcher'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startConfigured } from '../support/configured.ts'
 import { json, makePlace, type Place, setNetwork } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -58,15 +58,22 @@ test('the page of downloads states the hash of the launcher, which caches revali
 })
 
 describe.skipIf(!canInstall)('the launcher that the site offers', () => {
-  test('takes the player into the game with the key that the server knows, and out of it', async () => {
+  /** Installs the launcher and presses Play. */
+  async function play() {
     const { launcher } = await offered()
     const file = Buffer.from(await (await download()).arrayBuffer())
     const installed = await installPackages([{ ...launcher, file }])
+    onTestFinished(() => installed.remove())
     const { ticket } = await json<{ ticket: string }>(await maker.post(`${place.path}?/join`))
     const { scheme } = await json<{ scheme: string }>(await maker.get(place.path))
     const address = addressOf(product, `ticket=${ticket}`).replace(/^[^:]+/, scheme)
     const playing = installed.start(address)
     await installed.seen('client/started')
+    return { installed, playing }
+  }
+
+  test('takes the player into the game with the key that the server knows, and out of it', async () => {
+    const { installed, playing } = await play()
     const player = listed?.players[0]
     expect(await installed.read('client/password')).toBe(player?.key)
     expect(await installed.read('client/arguments')).toContain(`--port\n30000\n--name\nu${player?.number}\n`)
@@ -74,7 +81,15 @@ describe.skipIf(!canInstall)('the launcher that the site offers', () => {
     await installed.endClient()
     expect(await playing.ended).toMatchObject({ code: 0 })
     expect(await playersOf(await maker.get(place.path))).toEqual([])
-    await installed.remove()
+  })
+
+  test('frees the seat at once when it is told to end', async () => {
+    const { installed, playing } = await play()
+    await expect.poll(async () => playersOf(await maker.get(place.path))).toEqual(['Maker'])
+    playing.kill('SIGTERM')
+    expect(await playing.ended).toMatchObject({ code: 143 })
+    expect(await playersOf(await maker.get(place.path))).toEqual([])
+    expect(await installed.leftovers()).toEqual([])
   })
 
   test('shows why the site refuses a ticket', async () => {

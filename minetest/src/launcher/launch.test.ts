@@ -123,6 +123,25 @@ describe.skipIf(!canInstall)('the installed launcher', () => {
     },
   )
 
+  test('stops reporting the player after SIGKILL, so that the seat becomes free', async () => {
+    // Notes the process that reports the player, whose pauses are shorter here.
+    const pause = '[ "$1" = 15 ] && echo $PPID >"$STUBS/reporting" && set -- 0.1\nexec /usr/bin/sleep "$@"'
+    await writeFile(join(launcher.stubs, 'sleep'), `#!/bin/sh\n${pause}\n`, { mode: 0o755 })
+    const playing = launcher.start(addressOf(platform))
+    const reporting = Number(await launcher.seen('reporting'))
+    const isReporting = () => {
+      try {
+        return process.kill(reporting, 0)
+      } catch {
+        return false
+      }
+    }
+    expect(isReporting()).toBe(true)
+    playing.kill('SIGKILL')
+    await expect.poll(isReporting).toBe(false)
+    expect(pathsAsked().at(-1)).toBe(`GET /game/clientpresence?ticket=${ticket}`)
+  })
+
   test('uses the IPv4 address of a server with a name', async () => {
     platform.joins = [(response) => response.end(platform.signed(joinScript({ server: '"localhost"' })))]
     launcher.start(addressOf(platform))
