@@ -98,7 +98,7 @@ exec /usr/bin/${program} "$@"
 `
 
 const stubZenity = `#!/bin/sh
-printf '%s\\n' "$*" >>"$STUBS/windows"
+printf '%s\\n' "$CHARSET $*" >>"$STUBS/windows"
 case $* in *--progress*) exec cat >/dev/null ;; esac
 `
 
