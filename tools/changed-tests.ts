@@ -17,6 +17,7 @@ const roots = [
     'client-api',
     'orchestrator',
     'cli',
+    'demo',
   ].map((name) => `${name}/src`),
   'site/src',
   'bench/src',

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { isTooOld, oldestVersion, versionIn } from '@baseplate/minetest/engine-version'
 import { findEngine } from '@baseplate/minetest/serve/engine'
 import { bwrapArguments } from '@baseplate/orchestrator/sandbox'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Finding, fault, ok } from './finding.ts'
-
-/** The oldest version of the engine that the platform's mod runs on. */
-const oldestVersion = [5, 6] as const
 
 /** Time for a program to print a line. */
 const patienceMs = 20_000
@@ -45,18 +43,16 @@ export function checkMinetest(config: Config, { engine, run }: EngineMachine = t
   if (!Command) return ok('not needed here: makers host their own servers')
   if (!engine)
     return fault('the package minetest-server is missing', 'Install it: apt install minetest-server.')
-  const version = run([engine, '--version'])
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? []
-  if (version === undefined || major === 0)
+  const version = versionIn(run([engine, '--version']) ?? '')
+  if (!version)
     return fault(`${engine} does not run`, 'Install it again: apt install --reinstall minetest-server.')
-  const [oldestMajor, oldestMinor] = oldestVersion
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  if (isTooOld(version)) {
     return fault(
-      `${engine} has version ${major}.${minor}`,
+      `${engine} has version ${version.join('.')}`,
       `Install version ${oldestVersion.join('.')} or later, such as that of Debian 12.`,
     )
   }
-  const summary = `version ${major}.${minor} (${engine}), opened by ${LauncherScheme}:`
+  const summary = `version ${version.join('.')} (${engine}), opened by ${LauncherScheme}:`
   return canServe(config, Command, run) ? ok(summary) : fault(...cannotServe(config))
 }
 

@@ -11,15 +11,20 @@ const clients = ['minetest', 'luanti']
 /** The folder of Debian's games, which is not in every path. */
 const gamesFolder = '/usr/games'
 
+/** Returns the folders in which this machine may have programs of the engine. */
+export const programFolders = (path = process.env.PATH ?? ''): string[] => [
+  ...folders,
+  ...path.split(delimiter).filter(isAbsolute),
+  gamesFolder,
+]
+
 /** Returns the path of the engine's server; undefined when it is not installed. */
-export const findEngine = (path = process.env.PATH ?? ''): string | undefined =>
-  findProgram([...folders, ...foldersIn(path)], servers)
+export const findEngine = (searched: readonly string[] = programFolders()): string | undefined =>
+  findProgram(searched, servers)
 
 /** Returns the path of the engine's client; undefined when it is not installed. */
-export const findClient = (path = process.env.PATH ?? ''): string | undefined =>
-  findProgram(foldersIn(path), clients)
-
-const foldersIn = (path: string) => [...path.split(delimiter).filter(isAbsolute), gamesFolder]
+export const findClient = (searched: readonly string[] = programFolders()): string | undefined =>
+  findProgram(searched, clients)
 
 const findProgram = (searched: readonly string[], names: readonly string[]): string | undefined =>
   searched.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun)
