@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Platform } from '@baseplate/platform/platform'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
@@ -90,9 +90,15 @@ async function createRoutes(services: ClientServices) {
   )
   const constants = await addClassicCalls(api, services, calls)
   api.notFound((c) => unmatchedResponse(api, c.req.path))
-  api.onError((error, c) => responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log)))
+  api.onError((error, c) =>
+    responseOf(errorReply(error, logFieldsOf(c.env.incoming), platform.log, readsCodes(c.req))),
+  )
   return { api, calls, constants }
 }
+
+/** Whether the sender of a request is a game server that decides by the code of an error. */
+const readsCodes = (request: HonoRequest): boolean =>
+  request.path.startsWith('/api/server/') && /\bapplication\/json\b/.test(request.header('Accept') ?? '')
 
 /** Returns 404 or 405. The allowed methods are looked up here, so that heartbeats do not pay for it. */
 function unmatchedResponse(api: ClientApi, path: string): Response {

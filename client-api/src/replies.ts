@@ -23,24 +23,36 @@ export const textReply = (text: string, status = 200, headers?: Record<string, s
  * sent.
  *
  * @param logFields identify the request in the log: see `logFieldsOf`.
+ * @param isJson whether the reply is JSON with the code of the refusal, or the codes of the fields, instead of the message alone
  */
-export function errorReply(error: Error, logFields: object, log: Logger): Reply {
+export function errorReply(error: Error, logFields: object, log: Logger, isJson = false): Reply {
   const unavailable = unavailableOf(error)
   if (unavailable !== undefined)
     log.warn(
       { ...logFields, error: error.message },
       `a client request failed because ${unavailable} is unavailable`,
     )
-  if (error instanceof InvalidFields) return textReply(error.message, 400)
+  const say = (message: string, status: number, of: object, headers: Record<string, string> = {}) =>
+    isJson
+      ? {
+          status,
+          body: JSON.stringify({ message, ...of }),
+          headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+        }
+      : textReply(message, status, headers)
+  if (error instanceof InvalidFields) return say(error.message, 400, { codes: codesOf(error) })
   const refused = refusalOf(error)
   if (refused) {
-    const { message, reason, retryAfter } = refused
+    const { message, reason, retryAfter, problem } = refused
     const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
-    return textReply(message, refusalStatus[reason], headers)
+    return say(message, refusalStatus[reason], { code: problem.code }, headers)
   }
   log.error({ ...logFields, error: error.stack }, 'a client request failed')
-  return textReply('Internal Server Error', 500)
+  return say('Internal Server Error', 500, {})
 }
+
+const codesOf = ({ problems }: InvalidFields): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, { code }]) => [field, code]))
 
 export const responseOf = ({ status, headers, body }: Reply): Response =>
   new Response(body, { status, headers })

@@ -16,6 +16,8 @@ return function(site, admissions, names, plain, lines)
 	local known = {} -- language -> categories, and when they arrived
 	local gone = {} -- name -> entry of a player who has left
 
+	local unavailable = S("Reports cannot be sent at the moment. Try again later.")
+
 	local function with_categories(name, done)
 		local client = core.get_player_information(name)
 		-- Clients can send any text.
@@ -74,18 +76,33 @@ return function(site, admissions, names, plain, lines)
 			with_categories(name, function(categories)
 				if not core.get_player_by_name(name) then return end
 				if categories then show(name, players, categories, chosen)
-				else core.chat_send_player(name, S("Reports cannot be sent at the moment. Try again later.")) end
+				else core.chat_send_player(name, unavailable) end
 			end)
 			return true
 		end,
 	})
 
-	local outcomes = {
-		[204] = S("Your report was sent to the moderators. Thank you."),
-		[400] = S("You have already reported this player. A moderator will look at it."),
-		[404] = S("This player can no longer be reported from the game. Use the player's page on the platform."),
-		[429] = S("You have sent many reports. Try again later."),
+	--- By the code of the site.
+	local refusals = {
+		["reports.already"] = S("You have already reported this player. A moderator will look at it."),
+		["limits.reports"] = S("You have sent many reports. Try again later."),
+		["places.player_not_found"] = S("This player can no longer be reported from the game. Use the player's page on the platform."),
+		["players.session_not_found"] = S("The platform does not know that you are here. Press Play again."),
 	}
+
+	--- By the wrong field.
+	local wrong = {
+		text = S("The text of your report is too long. Type /report to write a shorter one."),
+		category = S("This reason can no longer be chosen. Type /report to choose another one."),
+	}
+
+	local function outcome(status, problem)
+		if status == 204 then return S("Your report was sent to the moderators. Thank you.") end
+		if refusals[problem.code] then return refusals[problem.code] end
+		local field = type(problem.codes) == "table" and next(problem.codes)
+		if field == "category" then known = {} end
+		return wrong[field] or unavailable
+	end
 
 	core.register_on_player_receive_fields(function(player, formname, fields)
 		if formname ~= form then return false end
@@ -102,9 +119,7 @@ return function(site, admissions, names, plain, lines)
 			category = category.id,
 			text = plain(fields.text or "", longest_text),
 			chat = lines(name),
-		}, function(_, status)
-			core.chat_send_player(name, outcomes[status] or S("Reports cannot be sent at the moment. Try again later."))
-		end)
+		}, function(_, status, problem) core.chat_send_player(name, outcome(status, problem)) end)
 		return true
 	end)
 

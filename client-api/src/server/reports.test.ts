@@ -131,6 +131,44 @@ test('refuses a second open report about a player, and a reporter who has left',
   expect(await send(rude)).toEqual([403, 'Session not found'])
 })
 
+test.each<[string, (game: Game) => unknown, number, object]>([
+  [
+    'another report about the player',
+    ({ rude }) => rude,
+    400,
+    {
+      message: 'You have already reported this. A moderator will look at it.',
+      code: 'reports.already',
+    },
+  ],
+  [
+    'a text that is too long',
+    ({ rude }) => ({ ...rude, text: 'x'.repeat(1_001) }),
+    400,
+    { message: expect.any(String), codes: { text: 'input.too_long' } },
+  ],
+  [
+    'an unknown player',
+    ({ rude, cleo }) => ({ ...rude, reported: cleo }),
+    404,
+    { message: expect.any(String), code: 'places.player_not_found' },
+  ],
+  [
+    'an unknown reporter',
+    ({ rude, cleo }) => ({ ...rude, reporter: cleo }),
+    403,
+    { message: 'Session not found', code: 'players.session_not_found' },
+  ],
+])('refuses %s with a code, if the server reads JSON', async (_, bodyOf, status, refusal) => {
+  const game = await start()
+  await game.send(game.rude)
+  const headers = { AccessKey: game.serverTicket, Accept: 'application/json' }
+  const body = JSON.stringify(bodyOf(game))
+  const response = await game.ask('/api/server/reports', { method: 'POST', body, headers })
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/json'])
+  expect(await response.json()).toEqual(refusal)
+})
+
 test('refuses an unknown ticket', async () => {
   const { send, rude, ask } = await start()
   expect(await send(rude, 'z'.repeat(32))).toEqual([400, 'Invalid Server ticket'])
@@ -138,10 +176,13 @@ test('refuses an unknown ticket', async () => {
 })
 
 test('counts reports towards the limit of the reporter', async () => {
-  const { platform, send, rude } = await start()
+  const { platform, ask, serverTicket, send, rude } = await start()
   const [anna] = await platform.db.selectFrom('users').select('id').where('username', '=', 'Anna').execute()
   await platform.limitCounts.add(`limits.reports ${anna?.id}`, 600_000, 10)
   expect((await send(rude))[0]).toBe(429)
+  const headers = { AccessKey: serverTicket, Accept: 'application/json' }
+  const response = await ask('/api/server/reports', { method: 'POST', body: JSON.stringify(rude), headers })
+  expect(await response.json()).toMatchObject({ code: 'limits.reports' })
 })
 
 test('lists the categories, in the language of the request', async () => {
