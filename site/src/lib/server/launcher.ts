@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import {
-  type LauncherPackage,
-  type LaunchingPlatform,
-  packLauncher,
-} from '@baseplate/minetest/launcher/launcher-package'
+import { type LauncherPackage, packLauncher } from '@baseplate/minetest/launcher/launcher-package'
 import { openSitePicture } from '@baseplate/platform/operations/door'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { RequestEvent } from '@sveltejs/kit'
+import { packingOnce } from './packing-once.ts'
 
-/** The newest launcher, by a hash of what it contains. */
-let kept: { hash: string; made: Promise<LauncherPackage> } | undefined
+const packOnce = packingOnce(packLauncher)
 
 /** Returns the launcher of the platform; undefined if the platform has another engine, or no key yet. */
 export async function findLauncher(event: RequestEvent): Promise<LauncherPackage | undefined> {
@@ -35,20 +30,6 @@ export async function findLauncher(event: RequestEvent): Promise<LauncherPackage
       ]),
     ),
   })
-}
-
-/** Packs each launcher once, because packing takes longer than the page that shows its version. */
-function packOnce(platform: LaunchingPlatform): Promise<LauncherPackage> {
-  const { icon, ...others } = platform
-  const hash = createHash('sha256').update(JSON.stringify(others)).update(icon).digest('hex')
-  if (kept?.hash === hash) return kept.made
-  const made = packLauncher(platform)
-  kept = { hash, made }
-  // The next request retries after an error, such as a full disk.
-  made.catch(() => {
-    if (kept?.made === made) kept = undefined
-  })
-  return made
 }
 
 async function readIcon({ locals: { platform, branding } }: RequestEvent): Promise<Buffer> {
