@@ -64,7 +64,7 @@ function bodiesOf(
   // Requests have forms.
   media.delete('application/x-www-form-urlencoded')
   const written = calls
-    .filter(({ expression }) => /^(Response\.)?json$/.test(expression.getText()))
+    .filter(({ expression }) => /^(Response\.|c\.)?json$/.test(expression.getText()))
     .flatMap(
       ({ arguments: [value] }) => (value && checker.getAwaitedType(checker.getTypeAtLocation(value))) ?? [],
     )

@@ -32,6 +32,8 @@ export const placeResponses: Notes = {
   default: 'Value of a new game.',
   playerLimits: 'Limits of the number of players.',
   portLimits: 'Limits of the port.',
+  kept: 'Number of lines that the site keeps.',
+  texts: 'The texts as other players may read them, in their order.',
   keptVersions: 'Number of versions of the file that are kept.',
   keptWorlds: 'Number of worlds that are kept.',
   worldMinutes: 'Minutes of play after which the world is stored.',
