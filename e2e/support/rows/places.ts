@@ -74,6 +74,14 @@ export const newModeratedPlace: Given = async (world, actor) => {
 
 export const moderatedPlace = shared(newModeratedPlace)
 
+/** A place that its owner has archived. */
+export const archivedPlace = shared(async (world) => {
+  const { person } = await world.newcomer()
+  const values = await open(person, {})
+  await person.post(`/place/${values.id}/${values.name}/settings?/archive`)
+  return values
+})
+
 /** Returns the ticket of a person for a place. */
 export async function join(person: Person, id: string | number | undefined): Promise<string> {
   return (await json<{ ticket: string }>(await person.post(`/place/${id}/any?/join`))).ticket
