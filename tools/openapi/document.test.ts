@@ -97,7 +97,7 @@ test('has an example of every parameter and of every field that is no file', () 
 })
 
 test('limits every text and number that a request may have', () => {
-  const limits = ['enum', 'pattern', 'maxLength', 'format', 'anyOf', 'maximum']
+  const limits = ['enum', 'pattern', 'maxLength', 'maxItems', 'format', 'anyOf', 'maximum']
   const schemas = [...fields, ...parameters.map(({ schema }) => schema)]
   expect(schemas.filter((schema) => !limits.some((limit) => limit in schema))).toEqual([])
 })

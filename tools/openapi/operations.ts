@@ -38,7 +38,9 @@ export class Operations {
     // Any page redirects users whose account is moderated.
     const redirects = [...redirectsOf(reached), ...(isOfClients ? [] : [302])]
     const statuses = [...redirects, ...(exchange.statuses ?? [])]
-    const responses = responsesOf({ results, headers, statuses, codes }, isOfClients)
+    // Handlers of the data of games turn refusals into JSON.
+    const isText = isOfClients && !reached.names.has('refusalReply')
+    const responses = responsesOf({ results, headers, statuses, codes }, isText)
     this.descriptions.addTo(responses, path)
     const query = isOfClients ? await queryIn(this.#checker, reached) : fields
     const parameters = [

@@ -19,7 +19,7 @@ export const dataParameters: Notes = {
   version: ofData({ text: 'A version that is kept. Left out: the current one.', example: '1795176000000' }),
   wait: ofData({
     text: 'Seconds to wait for the data of the player. 10 by default.',
-    schema: { type: 'number', minimum: 0, maximum: 25 },
-    example: '10',
+    schema: { type: 'integer', minimum: 0, maximum: 25 },
+    example: 10,
   }),
 }

@@ -44,6 +44,22 @@ const ifNoneMatch = parameterOf(
   'Refuses the request, or returns 304, if the current `ETag` is one of these.',
 )
 
+const kindOfStore = {
+  type: 'string',
+  enum: ['standard', 'ordered'],
+  description: 'Whether the store takes any values, or whole numbers only.',
+  examples: ['ordered'],
+}
+
+const operations = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 25,
+  description: 'Changes of different entries: docs/reference/game-data.md#batches.',
+  items: { type: 'object', additionalProperties: true },
+  examples: [[{ op: 'increment', store: 'world', key: 'visits', by: 1 }]],
+}
+
 const dataConditions = [
   parameterOf('If-Match', 'Refuses the change with 412 unless this is the version of the entry.'),
   parameterOf('If-None-Match', '`*` refuses the change with 412 if the entry has a value.'),
@@ -128,7 +144,7 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
           schema: {
             type: 'object',
             required: ['kind'],
-            properties: { kind: { enum: ['standard', 'ordered'] } },
+            properties: { kind: kindOfStore },
           },
           example: { kind: 'ordered' },
         },
@@ -144,7 +160,7 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
             type: 'object',
             required: ['operations'],
             properties: {
-              operations: { type: 'array', minItems: 1, maxItems: 25, items: { type: 'object' } },
+              operations,
             },
           },
           example: { operations: [{ op: 'increment', store: 'world', key: 'visits', by: 1 }] },

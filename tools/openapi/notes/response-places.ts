@@ -2,7 +2,6 @@ import type { Notes } from '../notes.ts'
 
 /** Properties of responses about games and their statistics. */
 export const placeResponses: Notes = {
-  operation: 'Index of the operation that is refused, in a batch.',
   places: [{ at: /^\/search\.found$/, text: 'Number of games.' }, 'Games of the page.'],
   place: [
     { at: /sessions\[\]$/, text: 'Where the address is, roughly. Empty: unknown.' },
