@@ -16,11 +16,15 @@ local idle_pause = 1
 local report_interval = 10
 
 --- Seconds that a list waits before it is acknowledged, so that an earlier connection of a player ends first.
-local longest_delay = 1
+local longest_delay = 1.5
+
+--- Microseconds for which the engine refuses a player who has just left: it removes players from the world every half second.
+local removal = 700000
 
 return function(site, admissions, names, say)
 	local away = true -- until the first list
 	local goodbyes = 0 -- requests under way that report players who left
+	local departures = {} -- name -> time at which the player left
 
 	local function notice(is_away, status)
 		if is_away ~= away then
@@ -43,12 +47,15 @@ return function(site, admissions, names, say)
 			disconnect(name, say.not_admitted(name, site.base))
 			return
 		end
+		departures[name] = nil
 		names.remember(entry)
 		player:set_nametag_attributes({ text = entry.username })
 	end)
 
 	core.register_on_leaveplayer(function(player)
-		local number = admissions.leave(player:get_player_name())
+		local name = player:get_player_name()
+		departures[name] = core.get_us_time()
+		local number = admissions.leave(name)
 		if not number then return end
 		goodbyes = goodbyes + 1
 		site.call("POST", "/game/left?number=" .. number, nil, function() goodbyes = goodbyes - 1 end)
@@ -79,6 +86,11 @@ return function(site, admissions, names, say)
 		if goodbyes > 0 then return false end
 		for _, name in ipairs(replaced) do
 			if core.get_player_by_name(name) then return false end
+		end
+		local now = core.get_us_time()
+		for name, at in pairs(departures) do
+			if now - at >= removal then departures[name] = nil
+			elseif admissions.is_admitted(name) then return false end
 		end
 		return true
 	end

@@ -8,6 +8,9 @@ import { promisify } from 'node:util'
 /** Small, because a processor draws it. */
 const [width, height] = [320, 240]
 
+/** Without a window, xdotool waits for ever. */
+const xdotoolMs = 30_000
+
 /** A screen in memory, and the keyboard and mouse of its only window. */
 export interface Display {
   /** Name of the display, for `DISPLAY`. */
@@ -29,7 +32,7 @@ export async function startDisplay(): Promise<Display> {
   const name = `:${await numberOf(xvfb)}`
   const run = promisify(execFile)
   const xdotool = async (...args: string[]) => {
-    await run('xdotool', args, { env: { ...process.env, DISPLAY: name } })
+    await run('xdotool', args, { env: { ...process.env, DISPLAY: name }, timeout: xdotoolMs })
   }
   return {
     name,

@@ -133,7 +133,7 @@ async function controlsOf(product: Product, maker: Person, privateUrl: string): 
       const entries = async () => (await logOf(place)).split(`test joined: ${admission.username} as`).length
       const before = await entries()
       const client = await startClient(display, admission)
-      await vi.waitFor(async () => expect(await entries()).toBeGreaterThan(before), often)
+      await vi.waitFor(async () => expect(await entries(), client.output()).toBeGreaterThan(before), often)
       return { ...client, ...admission }
     },
   }
