@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { expect, vi } from 'vitest'
 import { freePort } from '../../../platform/src/testing/free-port.ts'
 import { join as fetchScript } from '../../client/client.ts'
@@ -53,25 +54,11 @@ export interface Admission {
 export type Playing = EngineClient & Admission
 
 export async function startEnginePlatform(): Promise<EnginePlatform> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-engine-'))
-  const [port, privatePort, publicPort] = [await freePort(), await freePort(), await freePort()]
-  const privateUrl = `http://127.0.0.1:${privatePort}`
+  const port = await freePort()
   const network = await startTcpProxy(`http://localhost:${port}`)
-  const configFile = join(folder, 'config.ts')
-  const Orchestrator = {
-    PrivateURL: privateUrl,
-    PublicURL: `http://localhost:${publicPort}`,
-    SilentSeconds: 30,
-  }
-  const config = {
-    Engine: 'minetest',
-    Renderer: { Workers: 0 },
-    Filtering: { Words: ['darn'] },
-    Orchestrator,
-  }
-  await writeFile(configFile, `export default ${JSON.stringify(config)}`)
+  const { file, privateUrl, remove } = await configureEngine()
   const product = await startProduct({
-    BASEPLATE_CONFIG: configFile,
+    BASEPLATE_CONFIG: file,
     PORT: String(port),
     BASE_URL: network.baseUrl,
   })
@@ -84,14 +71,34 @@ export async function startEnginePlatform(): Promise<EnginePlatform> {
     async stop() {
       await product.stop()
       await network.close()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }
 
+/** Writes a configuration of a platform with the engine. */
+export async function configureEngine() {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-engine-'))
+  const file = join(folder, 'config.ts')
+  const privateUrl = `http://127.0.0.1:${await freePort()}`
+  const config: ConfigInput = {
+    Engine: 'minetest',
+    Renderer: { Workers: 0 },
+    Filtering: { Words: ['darn'] },
+    Orchestrator: {
+      PrivateURL: privateUrl,
+      PublicURL: `http://localhost:${await freePort()}`,
+      SilentSeconds: 30,
+    },
+  }
+  await writeFile(file, `export default ${JSON.stringify(config)}`)
+  return { file, privateUrl, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
 type Controls = Omit<EnginePlatform, 'product' | 'maker' | 'network' | 'stop'>
 
-async function controlsOf(product: Product, maker: Person, privateUrl: string): Promise<Controls> {
+/** @param product the address of the site at which players join */
+export async function controlsOf(product: Product, maker: Person, privateUrl: string): Promise<Controls> {
   const headers = await bearerOf(product, 'orchestrator')
   const build = { publicKey: await publicKeyOf(product) }
   const view = async ({ path }: Place) =>
