@@ -14,7 +14,7 @@ let hanging: { place: Place; pid: number }
 
 beforeAll(async () => {
   platform = await startEnginePlatform()
-  // Started first, because it counts as silent after half a minute. Meanwhile, the other tests run.
+  // Started first, because it counts as silent after 15 seconds. Meanwhile, the other tests run.
   const hangs = await platform.startPlace('It hangs')
   hanging = { place: hangs, pid: await platform.processOf(hangs) }
   process.kill(hanging.pid, 'SIGSTOP')

@@ -12,8 +12,8 @@ local first_pause, longest_pause = 0.5, 5
 --- Seconds before the next request if a list arrived at once and unchanged, as from a site that is shutting down.
 local idle_pause = 1
 
---- Seconds between heartbeats. The site counts players and the server as gone after 35 seconds without one.
-local report_interval = 10
+--- Seconds between heartbeats.
+local report_interval = tonumber(core.settings:get("baseplate.report_seconds"))
 
 --- Seconds that a list waits before it is acknowledged, so that an earlier connection of a player ends first.
 local longest_delay = 1.5

@@ -30,11 +30,13 @@ interface LaunchParts {
   command: Command
   /** The site's address. */
   siteUrl: string
+  /** Time without a heartbeat after which a server counts as hung. */
+  silentMs: number
   driver: Pick<Driver, 'handOver'>
 }
 
 /** Creates a launch. It throws when the script cannot be fetched or a file cannot be written. */
-export function createLaunch({ command, siteUrl, driver }: LaunchParts): Launch {
+export function createLaunch({ command, siteUrl, silentMs, driver }: LaunchParts): Launch {
   return async ({ placeId, port, fields }) => {
     const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = fields
     const scriptUrl = withAccess(serveUrl, ticket, port)
@@ -50,6 +52,7 @@ export function createLaunch({ command, siteUrl, driver }: LaunchParts): Launch 
       argv: command.fill({ placeId: String(placeId), port: String(port), serveUrl, ...files }),
       environment: {
         ...variablesOf(placeId, { baseUrl: siteUrl, ...fields }),
+        BASEPLATE_SILENT_SECONDS: String(silentMs / 1_000),
         ...(ticket !== '' && { BASEPLATE_TICKET: ticket, BASEPLATE_SERVE_URL: scriptUrl }),
       },
     }

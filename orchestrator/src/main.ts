@@ -79,7 +79,7 @@ export async function runOrchestrator(options: OrchestratorOptions): Promise<Orc
   const fleet = new Fleet({
     driver,
     limits,
-    launch: createLaunch({ command, siteUrl: options.siteUrl, driver }),
+    launch: createLaunch({ command, siteUrl: options.siteUrl, silentMs: limits.silentMs, driver }),
     worlds,
     onChange: (status) => feed.publish(status),
     log,

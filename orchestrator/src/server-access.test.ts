@@ -74,5 +74,6 @@ test('tells a server about its place, and heads its log with the version', async
     BASEPLATE_PLACE_NAME: placeName,
     BASEPLATE_MAX_PLAYERS: '12',
     BASEPLATE_PLACE_VERSION: '3',
+    BASEPLATE_SILENT_SECONDS: '60',
   })
 })

@@ -88,7 +88,7 @@ export async function configureEngine() {
     Orchestrator: {
       PrivateURL: privateUrl,
       PublicURL: `http://localhost:${await freePort()}`,
-      SilentSeconds: 30,
+      SilentSeconds: 15,
     },
   }
   await writeFile(file, `export default ${JSON.stringify(config)}`)

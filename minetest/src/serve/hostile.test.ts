@@ -154,6 +154,7 @@ describe.skipIf(!hasEngine)('a hostile game', () => {
       ticket: '',
       placeName: '',
       maxPlayers: 15,
+      reportSeconds: 10,
     })
     const names = Object.keys(own)
     const { outcomes } = await outcomesOf(

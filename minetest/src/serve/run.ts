@@ -12,10 +12,18 @@ export interface Run {
   ticket: string
   placeName: string
   maxPlayers: number
+  /** Seconds between reports of the server's presence. */
+  reportSeconds: number
 }
 
 /** Number of players of a place, if the orchestrator does not know it. */
 const defaultMaxPlayers = 15
+
+/** The site counts players and the server as gone after 35 seconds without a report. */
+const maxReportSeconds = 10
+
+/** A server reports at least this often before the orchestrator considers it hung. */
+const reportsBeforeSilent = 4
 
 /** @throws ServeFault when an argument or a variable is missing */
 export function readRun(args: readonly string[], environment: NodeJS.ProcessEnv): Run {
@@ -32,5 +40,10 @@ export function readRun(args: readonly string[], environment: NodeJS.ProcessEnv)
     ticket,
     placeName: environment.BASEPLATE_PLACE_NAME || `place ${placeId}`,
     maxPlayers: Number(environment.BASEPLATE_MAX_PLAYERS) || defaultMaxPlayers,
+    reportSeconds: reportSecondsOf(Number(environment.BASEPLATE_SILENT_SECONDS)),
   }
 }
+
+/** @param silentSeconds NaN: an orchestrator of an earlier version */
+const reportSecondsOf = (silentSeconds: number) =>
+  silentSeconds > 0 ? Math.min(maxReportSeconds, silentSeconds / reportsBeforeSilent) : maxReportSeconds

@@ -12,6 +12,7 @@ const run = {
   ticket: 't',
   placeName: 'Tower',
   maxPlayers: 20,
+  reportSeconds: 10,
 }
 
 /** Debian's list of the settings that the engine explains to players and operators. */
@@ -52,6 +53,7 @@ test.skipIf(!hasEngine)(
       'curl_verify_cert',
       'baseplate.url',
       'baseplate.place',
+      'baseplate.report_seconds',
     ])
   },
 )

@@ -42,6 +42,7 @@ export function settingsOf(run: Run): Record<string, Value> {
     // For the mod `baseplate`.
     'baseplate.url': run.siteUrl,
     'baseplate.place': run.placeId,
+    'baseplate.report_seconds': run.reportSeconds,
   }
 }
 

@@ -148,11 +148,13 @@ test('reports invalid values beside an engine', () => {
   )
 })
 
-test('rejects a time of silence in which healthy servers of the engine Minetest are stopped', () => {
-  const parse = (written: object) => () =>
-    parseConfig({ ...written, Orchestrator: { SilentSeconds: 29 } }, {}, '/')
-  expect(parse({ Engine: 'minetest' })).toThrow(/Orchestrator\.SilentSeconds: at least 30 with/)
-  expect(parse({})).not.toThrow()
+test('rejects a time of silence in which healthy servers are stopped', () => {
+  const parse = (SilentSeconds: number, written: object) => () =>
+    parseConfig({ ...written, Orchestrator: { SilentSeconds } }, {}, '/')
+  expect(parse(19, {})).toThrow(/Orchestrator\.SilentSeconds: at least 20 without/)
+  expect(parse(20, {})).not.toThrow()
+  expect(parse(9, { Engine: 'minetest' })).toThrow(/Orchestrator\.SilentSeconds: 9 is not allowed/)
+  expect(parse(10, { Engine: 'minetest' })).not.toThrow()
 })
 
 test('a platform without a chosen engine keeps what its clients are built with', () => {

@@ -10,8 +10,8 @@ import { withProfile } from './profile.ts'
 import { configSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
 
-/** Minimum of `SilentSeconds` when game servers wait for lists of players: one wait takes up to 25 seconds. */
-const listedSilentSecondsMin = 30
+/** Minimum of `SilentSeconds` for game servers that report their presence every 15 seconds. Those of Minetest adapt their interval. */
+const silentSecondsMin = 20
 
 /**
  * Reads the configuration file and the environment. Only `ORCHESTRATOR_SANDBOX` overrides a key of the file.
@@ -103,7 +103,7 @@ function contradictionsOf(config: Pick<Config, 'Registration' | 'Email' | 'Engin
       : []),
     ...(findsHealthyServersSilent(config)
       ? [
-          `Orchestrator.SilentSeconds: at least ${listedSilentSecondsMin} with \`Engine\` \`minetest\`, whose servers are silent for 25 seconds at a time`,
+          `Orchestrator.SilentSeconds: at least ${silentSecondsMin} without \`Engine\` \`minetest\`, because other servers report every 15 seconds`,
         ]
       : []),
   ]
@@ -113,12 +113,12 @@ function contradictionsOf(config: Pick<Config, 'Registration' | 'Email' | 'Engin
 const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>
   Registration.RequireVerifiedEmail.length > 0 && !(Registration.Emails && Email.Host !== undefined)
 
-/** Returns whether servers that wait for their list of players would be stopped. */
+/** Returns whether servers would be stopped between two reports. */
 const findsHealthyServersSilent = ({
   Engine,
   Orchestrator,
 }: Pick<Config, 'Engine' | 'Orchestrator'>): boolean =>
-  admitsFromList({ Engine }) && Orchestrator.SilentSeconds < listedSilentSecondsMin
+  !admitsFromList({ Engine }) && Orchestrator.SilentSeconds < silentSecondsMin
 
 /** Returns the variable with the secret of an identity provider: `SIGN_IN_SECRET_EXAMPLE`. */
 const secretVariable = (id: string) => `SIGN_IN_SECRET_${id.toUpperCase().replaceAll('-', '_')}`

@@ -122,8 +122,10 @@ const orchestrator = z
     ReadySeconds: z.number().min(1).max(3_600).default(60),
     /** A server without players for this time is stopped. */
     EmptyMinutes: z.number().positive().max(10_080).default(5),
-    /** A server that has reported its presence, and then is silent for this time, is stopped. At least 30 with `Engine` `minetest`. */
-    SilentSeconds: z.number().min(20).max(3_600).default(90),
+    /**
+     * A server that has reported its presence, and then is silent for this time, is stopped. At least 20, or 10 with `Engine` `minetest`.
+     */
+    SilentSeconds: z.number().min(10).max(3_600).default(90),
     /** Time from SIGTERM to SIGKILL. */
     GraceSeconds: z.number().min(0).max(120).default(5),
     /** Size of a log file of a place's servers. */

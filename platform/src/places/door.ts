@@ -27,7 +27,7 @@ import { createPlayerLists, type PlayerLists } from './players/waits.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
 import { createPresence, type Presence } from './servers/presence.ts'
 import { rememberServers } from './servers/remember-servers.ts'
-import { reportIntervalMs, reportPresence } from './servers/report-presence.ts'
+import { reportIntervalOf, reportPresence } from './servers/report-presence.ts'
 import { createStartLimit } from './servers/start-server.ts'
 import { createTakedownEnforcement, type TakedownEnforcement } from './servers/takedown-enforcement.ts'
 import { createGameSessions, type GameSessions } from './sessions/game-sessions.ts'
@@ -183,7 +183,7 @@ function open(services: Services): Places {
   const orchestrator = createOrchestrator(services.config, services.now)
   const presenceReports = services.sharedJobs.start(
     'report presence to the orchestrator',
-    reportIntervalMs,
+    reportIntervalOf(services.config),
     () => reportPresence({ ...services, orchestrator }),
   )
   const placeRankings = createPlaceRankings(services)
@@ -215,7 +215,7 @@ function startJobs(platform: Services & Places & Forgetting<'place'>): Pick<Job,
     platform.visitTally,
     shared.start('sweep lines of places', minute, () => sweepLines(platform)),
     shared.start('sweep playing records', minute, createPlayingSweep(platform)),
-    startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
+    startJob('remember dedicated servers', 15 * second, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('check the players of game servers', 5 * second, playerLists.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),

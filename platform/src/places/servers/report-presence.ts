@@ -8,8 +8,15 @@ import { deleteOldRuns, lastPingsOf } from './queries.ts'
 import { recordFailures } from './record-failures.ts'
 import { keepsWorlds, runTicketLifetime } from './rules.ts'
 
-/** Reports are sent this often. The orchestrator discards reports that are older than a minute. */
-export const reportIntervalMs = 15_000
+/** Reports are sent at least this often. The orchestrator discards reports that are older than a minute. */
+const longestIntervalMs = 15 * second
+
+/**
+ * Returns the time between reports. With fewer of them in the time after which a server counts as silent, a report could be older than
+ * the heartbeat of a healthy server.
+ */
+export const reportIntervalOf = ({ Orchestrator }: Pick<Config, 'Orchestrator'>): number =>
+  Math.min(longestIntervalMs, (Orchestrator.SilentSeconds * second) / 4)
 
 /**
  * Reports players and heartbeats of running servers to the orchestrator, which closes servers that are empty or hang. Only
