@@ -161,7 +161,7 @@ function startEngine(home: string, port: number, site: Server | undefined): Chil
   mkdirSync(folders.world, { recursive: true })
   cpSync(join(root, 'minetest/games/template'), folders.game, { recursive: true })
   const siteUrl = site ? `http://127.0.0.1:${(site.address() as AddressInfo).port}` : 'http://127.0.0.1:1'
-  const place = { placeId: '1', placeName: 'A place', maxPlayers: players }
+  const place = { placeId: '1', placeName: 'A place', maxPlayers: players, reportSeconds: 10 }
   const run = { ...place, port: String(port), home, siteUrl, ticket: 't' }
   installPlatform(run, folders)
   if (!site) {
