@@ -12,6 +12,9 @@ local most_filtered, most_kept = 50, 100
 --- Seconds between requests that send lines to keep.
 local keep_interval = 5
 
+--- Lines to keep that wait for the site while it cannot be reached.
+local most_unkept = 1000
+
 --- Lines that a report may contain.
 local most_recent = 50
 
@@ -21,6 +24,7 @@ local clock_began = os.time() * 1000 - microseconds() / 1000
 return function(site, names, plain)
 	local unsent, waiting = {}, {} -- lines for the filter, and all lines that are not shown yet, in order
 	local unkept, recent = {}, {}
+	local keeps, keeping = false, false -- whether the site keeps chat, and whether a request with lines is under way
 
 	--- Shows a line once the filter has seen it, or has taken too long. `to`: name of its only reader; nil: all players.
 	local function add(name, text, to, show)
@@ -29,7 +33,10 @@ return function(site, names, plain)
 		unsent[#unsent + 1], waiting[#waiting + 1] = line, line
 		recent[#recent + 1] = line
 		if #recent > most_recent then table.remove(recent, 1) end
-		if not to then unkept[#unkept + 1] = line end
+		if keeps and not to then
+			unkept[#unkept + 1] = line
+			if #unkept > most_unkept then table.remove(unkept, 1) end
+		end
 	end
 
 	--- Removes and returns up to `most` lines from the front of a list.
@@ -61,14 +68,22 @@ return function(site, names, plain)
 		end
 	end)
 
+	local function send()
+		local batch, lines = take(unkept, most_kept), {}
+		keeping = #batch > 0
+		if not keeping then return end
+		for at, line in ipairs(batch) do lines[at] = { number = line.number, text = line.text, at = line.at } end
+		site.call("POST", "/api/server/chat", lines, function(_, status)
+			keeping = false
+			if status == 200 and #unkept >= most_kept then send() end
+			-- A site that is away or has had enough for a minute takes them later.
+			if not keeps or (status ~= 0 and status ~= 429 and status < 500) then return end
+			for at, line in ipairs(batch) do table.insert(unkept, at, line) end
+		end)
+	end
+
 	local function keep()
-		while #unkept > 0 do
-			local lines = {}
-			for at, line in ipairs(take(unkept, most_kept)) do
-				lines[at] = { number = line.number, text = line.text, at = line.at }
-			end
-			site.call("POST", "/api/server/chat", lines, function() end)
-		end
+		if not keeping then send() end
 		core.after(keep_interval, keep)
 	end
 	core.after(keep_interval, keep)
@@ -114,8 +129,16 @@ return function(site, names, plain)
 		end,
 	})
 
+	local chat = {}
+
+	--- Decides whether the site gets the lines of players.
+	function chat.keep(does)
+		keeps = does
+		if not keeps then unkept = {} end
+	end
+
 	--- Returns the latest lines that a player could read, for a report.
-	return function(reader)
+	function chat.lines_for(reader)
 		local read = {}
 		for _, line in ipairs(recent) do
 			if not line.to or line.to == reader or line.name == reader then
@@ -124,4 +147,6 @@ return function(site, names, plain)
 		end
 		return read
 	end
+
+	return chat
 end

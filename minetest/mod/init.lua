@@ -12,10 +12,10 @@ local names = dofile(path .. "/names.lua")(admissions)
 baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
 
 local plain = dofile(path .. "/plain.lua")
-local lines = dofile(path .. "/chat.lua")(site, names, plain)
+local chat = dofile(path .. "/chat.lua")(site, names, plain)
 -- Comes first, because it records players who leave before other parts forget them.
-dofile(path .. "/reports.lua")(site, admissions, names, plain, lines)
+dofile(path .. "/reports.lua")(site, admissions, names, plain, chat.lines_for)
 dofile(path .. "/accounts.lua")(admissions)
-dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"))
+dofile(path .. "/players.lua")(site, admissions, names, dofile(path .. "/say.lua"), plain, chat.keep)
 dofile(path .. "/skins.lua")({ get = site.get, base = base })
 core.log("action", "[baseplate] place " .. core.settings:get("baseplate.place"))

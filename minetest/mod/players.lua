@@ -21,9 +21,10 @@ local longest_delay = 1.5
 --- Microseconds for which the engine refuses a player who has just left: it removes players from the world every half second.
 local removal = 700000
 
-return function(site, admissions, names, say)
+return function(site, admissions, names, say, plain, keep_chat)
 	local away = true -- until the first list
 	local goodbyes = 0 -- requests under way that report players who left
+	local announcement -- text of the site for all players
 	local departures = {} -- name -> time at which the player left
 
 	local function notice(is_away, status)
@@ -50,6 +51,7 @@ return function(site, admissions, names, say)
 		departures[name] = nil
 		names.remember(entry)
 		player:set_nametag_attributes({ text = entry.username })
+		if announcement then core.chat_send_player(name, announcement) end
 	end)
 
 	core.register_on_leaveplayer(function(player)
@@ -69,10 +71,14 @@ return function(site, admissions, names, say)
 		end
 	end
 
-	local last_message, last_closing
-	local function announce(message, closing)
-		if message and message ~= last_message then core.chat_send_all(message) end
-		last_message = message
+	local function announce(message)
+		local told = message and "*** " .. plain(message)
+		if told and told ~= announcement then core.chat_send_all(told) end
+		announcement = told
+	end
+
+	local last_closing
+	local function announce_closing(closing)
 		local at = closing and closing.closesAt
 		if at and at ~= last_closing then
 			local seconds = math.floor(at / 1000 - os.time())
@@ -118,7 +124,9 @@ return function(site, admissions, names, say)
 			local replaced = admissions.apply(list.players)
 			for _, name in ipairs(replaced) do disconnect(name, say.replaced(name)) end
 			remove(list.leave)
-			announce(list.message, list.closing)
+			announce(list.message)
+			announce_closing(list.closing)
+			keep_chat(list.keepsChat == true)
 			acknowledge(list.version, replaced, 0)
 		end, { seconds = list_patience })
 	end
@@ -129,7 +137,9 @@ return function(site, admissions, names, say)
 		site.call("POST", "/game/players", numbers, function(answer, status)
 			-- A site that hangs keeps the request for the list open.
 			notice(type(answer) ~= "table", status)
-			if type(answer) == "table" then remove(answer.leave) end
+			if type(answer) ~= "table" then return end
+			remove(answer.leave)
+			announce(answer.message)
 		end)
 		after(report_interval, report)
 	end

@@ -124,6 +124,7 @@ test('takes a report of numbers, and lists the players of the server', async () 
     leave: [],
     closing: null,
     message: null,
+    keepsChat: false,
   })
   for (const body of ['', '{}', '[1.5]', '["1"]', '[0]', `[${'1,'.repeat(1_000)}1]`])
     expect(await report(body)).toEqual([400, 'Invalid Request'])

@@ -32,13 +32,14 @@ export function addPlayerRoutes(api: ClientApi, platform: Platform): void {
   api.get('/game/players', async (c) => {
     const after = c.req.query('after')
     const list = await followPlayers(platform, serverTicketOf(c), after, c.req.raw.signal)
-    return responseOf(jsonReply(listOf(list)))
+    return responseOf(jsonReply(listOf(list, await notesFor(platform))))
   })
   /** Takes the numbers of the players who are connected to a game server, and lists players who have to leave it. */
   api.post('/game/players', async (c) => {
     const connected = parseConnected(await c.req.text())
     const leave = await reportPlayers(platform, serverTicketOf(c), connected)
-    return responseOf(jsonReply({ leave, closing: false, message: null }))
+    const { message } = await notesFor(platform)
+    return responseOf(jsonReply({ leave, closing: false, message }))
   })
 
   /** Ends the game session of a player who has left. */
@@ -83,7 +84,20 @@ async function verify(
   })
 }
 
-const listOf = ({ version, players, leave, closing }: PlayerList) => ({
+/** The site's notes for all game servers. */
+interface Notes {
+  /** Text for all players; null: none. */
+  message: string | null
+  /** Whether the site keeps the chat of games. */
+  keepsChat: boolean
+}
+
+const notesFor = async ({ banners, config }: Platform): Promise<Notes> => ({
+  message: await banners.readWarning(),
+  keepsChat: config.Players.KeepChat,
+})
+
+const listOf = ({ version, players, leave, closing }: PlayerList, notes: Notes) => ({
   version,
   players: players().map(({ permissionLevel, ...player }) => ({
     ...player,
@@ -92,7 +106,7 @@ const listOf = ({ version, players, leave, closing }: PlayerList) => ({
   })),
   leave,
   closing,
-  message: null,
+  ...notes,
 })
 
 const jsonReply = (value: object): Reply => ({

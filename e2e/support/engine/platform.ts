@@ -85,6 +85,7 @@ export async function configureEngine() {
     Engine: 'minetest',
     Renderer: { Workers: 0 },
     Filtering: { Words: ['darn'] },
+    Players: { KeepChat: true },
     Orchestrator: {
       PrivateURL: privateUrl,
       PublicURL: `http://localhost:${await freePort()}`,

@@ -58,6 +58,20 @@ describe.each(databases)('banners on %s', (kind) => {
     ])
   })
 
+  test('the newest banner that warns is for players in games as well', async () => {
+    const { platform, administrator } = await start()
+    const announce = (text: string, tone: string) => createBanner(platform, administrator, { text, tone })
+    await announce('New hats', 'Positive')
+    await announce('New look', 'Neutral')
+    expect(await platform.banners.readWarning()).toBeNull()
+    await announce('Maintenance at 20:00', 'Warning')
+    platform.pass(second)
+    await announce('The site is slow', 'Danger')
+    platform.pass(second)
+    await announce('More hats', 'Positive')
+    expect(await platform.banners.readWarning()).toBe('The site is slow')
+  })
+
   test('filters and sorts the list', async () => {
     const { platform, administrator } = await start()
     const now = platform.now()

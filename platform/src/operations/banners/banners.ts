@@ -2,7 +2,7 @@ import { type Clock, second } from '@baseplate/service/clock'
 import type { Signals } from '@baseplate/storage/database/signals'
 import type { Db } from '../../foundation/database.ts'
 import { listBanners } from './queries.ts'
-import { type BannerTone, stateOf } from './rules.ts'
+import { type BannerTone, isWarning, stateOf } from './rules.ts'
 
 /** Time that a process caches the banners. A change in another process appears here within it. */
 const sharedForMs = second
@@ -20,6 +20,8 @@ export interface Banner {
 export interface Banners {
   /** Returns the current banners, newest first; none while the database is unavailable. */
   read(): Promise<readonly Banner[]>
+  /** Returns the text for players in games: that of the newest current banner that warns. Null: there is none. */
+  readWarning(): Promise<string | null>
   /** Drops the cached banners after a change, in all processes. */
   forget(): void
 }
@@ -31,7 +33,7 @@ export function createBanners({ db, now, signals }: { db: Db; now: Clock; signal
   }
   const sendDrop = signals.open('banners', { received: drop, connected: drop })
 
-  return {
+  const banners: Banners = {
     async read() {
       const time = now()
       if (!shared || shared.until <= time) shared = { rows: listBanners(db), until: time + sharedForMs }
@@ -46,9 +48,13 @@ export function createBanners({ db, now, signals }: { db: Db; now: Clock; signal
         return []
       }
     },
+    async readWarning() {
+      return (await banners.read()).find(isWarning)?.text ?? null
+    },
     forget() {
       drop()
       sendDrop('all')
     },
   }
+  return banners
 }

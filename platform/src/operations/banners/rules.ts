@@ -22,6 +22,9 @@ export function stateOf(
   return starts !== null && starts > now ? 'later' : 'shown'
 }
 
+/** Whether a banner concerns players in games as well, such as one about maintenance. Others advertise. */
+export const isWarning = ({ tone }: { tone: BannerTone }): boolean => tone === 'Warning' || tone === 'Danger'
+
 /** Whether a link is a path of this site or an https address. Others, such as `javascript:`, are refused. */
 export function isSafeLink(link: string): boolean {
   if (link.startsWith('/')) return /^\/(?![/\\])[^\s\\]*$/.test(link)
