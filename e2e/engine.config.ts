@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['e2e/engine/**/*.test.ts'],
-    maxWorkers: 2,
+    // They mostly wait.
+    maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
     // Node.js loads modules itself, as it does for the product.

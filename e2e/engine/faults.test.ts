@@ -100,17 +100,6 @@ test('a player reports another player, with the lines of their chat', async () =
   begging.leave()
 })
 
-test('players read a warning of the operator, and so does a player who comes later', async () => {
-  const player = await enter(await platform.admit(anna, place))
-  const banner = { text: 'Maintenance at 20:00', tone: 'Warning' }
-  expect((await platform.maker.post('/admin/banners?/create', banner)).status).toBe(200)
-  await expect.poll(() => player.chat).toContain('*** Maintenance at 20:00')
-  const later = await enter(await platform.admit(ben, place))
-  await expect.poll(() => later.chat).toContain('*** Maintenance at 20:00')
-  player.leave()
-  later.leave()
-})
-
 test('a player whom the maker bans is removed with the reason, and cannot join again', async () => {
   const player = await enter(await platform.admit(ben, place))
   const ban = { username: 'Ben', reason: 'Begging for coins', days: '1' }
@@ -123,15 +112,7 @@ test('a player whom the maker bans is removed with the reason, and cannot join a
   ])
 })
 
-test('players read that their server closes, before it does', async () => {
-  const player = await enter(await platform.admit(anna, place))
-  expect((await platform.maker.post(`${place.path}?/close`)).status).toBe(204)
-  await player.ended
-  expect(player.chat.join('\n')).toContain('This game closes in')
-})
-
 test('the site sees that an engine was killed', async () => {
-  await platform.startServer(place)
   process.kill(await platform.processOf(place), 'SIGKILL')
   await expect.poll(() => platform.stateOf(place), { timeout: 10_000 }).toBe('failed')
 })

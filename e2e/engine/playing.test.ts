@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinAsBot } from '../../minetest/src/testing/bot.ts'
 import { type Display, startDisplay } from '../support/engine/display.ts'
 import { type EnginePlatform, type Playing, startEnginePlatform } from '../support/engine/platform.ts'
 import type { Place } from '../support/game.ts'
@@ -71,4 +72,23 @@ test('a player who closes the window frees the seat at once, and the world outla
   expect((await platform.maker.post(`${place.path}?/close`)).status).toBe(204)
   await platform.startServer(place)
   await platform.untilLogged(place, 'test mark: test:mark')
+})
+
+test('players read a warning of the operator, and so does a player who comes later', async () => {
+  const enter = async (person: Person) => joinAsBot(await platform.admit(person, place))
+  const player = await enter(people[0])
+  const banner = { text: 'Maintenance at 20:00', tone: 'Warning' }
+  expect((await platform.maker.post('/admin/banners?/create', banner)).status).toBe(200)
+  await expect.poll(() => player.chat).toContain('*** Maintenance at 20:00')
+  const later = await enter(platform.maker)
+  await expect.poll(() => later.chat).toContain('*** Maintenance at 20:00')
+  player.leave()
+  later.leave()
+})
+
+test('players read that their server closes, before it does', async () => {
+  const player = await joinAsBot(await platform.admit(platform.maker, place))
+  expect((await platform.maker.post(`${place.path}?/close`)).status).toBe(204)
+  await player.ended
+  expect(player.chat.join('\n')).toContain('This game closes in')
 })

@@ -24,8 +24,8 @@ export interface EnginePlatform {
   maker: Person
   /** The connection of game servers and browsers to the site. The orchestrator does not use it. */
   network: TcpProxy
-  /** Creates a game whose server runs. */
-  startPlace(name: string): Promise<Place>
+  /** Creates a game whose server runs. @param file its file; the game of tests, unless it is given */
+  startPlace(name: string, file?: Uint8Array<ArrayBuffer>): Promise<Place>
   startServer(place: Place): Promise<void>
   /** Returns the process of a place's server. */
   processOf(place: Place): Promise<number>
@@ -53,10 +53,11 @@ export interface Admission {
 
 export type Playing = EngineClient & Admission
 
-export async function startEnginePlatform(): Promise<EnginePlatform> {
+/** @param orchestrator further keys of `Orchestrator` */
+export async function startEnginePlatform(orchestrator: object = {}): Promise<EnginePlatform> {
   const port = await freePort()
   const network = await startTcpProxy(`http://localhost:${port}`)
-  const { file, privateUrl, remove } = await configureEngine()
+  const { file, privateUrl, remove } = await configureEngine(orchestrator)
   const product = await startProduct({
     BASEPLATE_CONFIG: file,
     PORT: String(port),
@@ -77,7 +78,7 @@ export async function startEnginePlatform(): Promise<EnginePlatform> {
 }
 
 /** Writes a configuration of a platform with the engine. */
-export async function configureEngine() {
+export async function configureEngine(orchestrator: object = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-engine-'))
   const file = join(folder, 'config.ts')
   const privateUrl = `http://127.0.0.1:${await freePort()}`
@@ -90,6 +91,7 @@ export async function configureEngine() {
       PrivateURL: privateUrl,
       PublicURL: `http://localhost:${await freePort()}`,
       SilentSeconds: 15,
+      ...orchestrator,
     },
   }
   await writeFile(file, `export default ${JSON.stringify(config)}`)
@@ -120,10 +122,10 @@ export async function controlsOf(product: Product, maker: Person, privateUrl: st
     return { username, port: serverPort, name: `u${userId}`, password: keyOf(ticket) }
   }
   return {
-    async startPlace(name) {
+    async startPlace(name, file = testGame()) {
       const place = await makePlace(maker, name)
       await setNetwork({ maker, place }, { dedicated: 'on' })
-      expect((await upload({ maker, place }, testGame())).status).toBe(200)
+      expect((await upload({ maker, place }, file)).status).toBe(200)
       await startServer(place)
       return place
     },
