@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { joinAsBot } from '../../minetest/src/testing/bot.ts'
 import { hasEngine } from '../../minetest/src/testing/has-engine.ts'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { configureEngine, controlsOf } from '../support/engine/platform.ts'
+import { json } from '../support/game.ts'
 import { type LoadBalancer, startHaproxy } from '../support/haproxy.ts'
 import { type Person, register } from '../support/person.ts'
 import { type Sites, startSites } from '../support/sites.ts'
@@ -47,5 +49,20 @@ describe.skipIf(!hasEngine)('a server of the engine Minetest that asks the first
     expect((await maker.post(`${place.path}/players?/ban`, ban)).status).toBe(200)
     expect(await player.ended).toContain('Begging for coins')
     expect((await anna.post(`${place.path}?/join`)).status).toBe(403)
+  })
+
+  test('stores its world where the sites have their files, and continues it in an empty folder', async () => {
+    const place = await platform.startPlace('Another place')
+    const player = await joinAsBot(await platform.admit(anna, place))
+    player.say('/mark')
+    await platform.untilLogged(place, 'test marked')
+    player.leave()
+    expect((await maker.post(`${place.path}?/close`)).status).toBe(204)
+    const worlds = async () =>
+      (await json<{ worlds: object[] }>(await maker.get(`${place.path}/settings`))).worlds
+    await expect.poll(worlds).toHaveLength(1)
+    await rm(join(product.dataDirectory, 'orchestrator/servers', String(place.id)), { recursive: true })
+    await platform.startServer(place)
+    await platform.untilLogged(place, 'test mark: test:mark')
   })
 })
