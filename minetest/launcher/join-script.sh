@@ -47,7 +47,8 @@ check_signature() {
       return
     fi
   done
-  fail unsigned
+  # The operator may have replaced the key since this launcher was installed.
+  fail unsigned "$base_url/download"
 }
 
 # value <names> <pattern of their values, with one group>: prints a literal of the script.

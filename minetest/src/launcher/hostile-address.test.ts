@@ -63,6 +63,7 @@ describe.skipIf(!canInstall)('the installed launcher with hostile input', () => 
     platform.joins = [reply]
     const { errors } = await launcher.start(addressOf(platform)).ended
     expect(errors).toContain('is not signed')
+    expect(errors).toContain(`${platform.baseUrl}/download`)
     expect(await launcher.read('client/started')).toBeUndefined()
     expect(`${platform.asked.at(-1)?.method} ${platform.asked.at(-1)?.path}`).toBe(
       `POST /game/left?ticket=${ticket}`,
