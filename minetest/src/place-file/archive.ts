@@ -12,7 +12,13 @@ export interface ArchiveLimits {
   bytes: number
 }
 
-export const placeFileLimits: ArchiveLimits = { entries: 5_000, bytes: 500_000_000 }
+/** The archives that are accepted. */
+export interface AcceptedArchives extends ArchiveLimits {
+  /** Whether names have to differ on every file system, even if it ignores case or the form of accents. */
+  portableNames: boolean
+}
+
+export const placeFiles: AcceptedArchives = { entries: 5_000, bytes: 500_000_000, portableNames: true }
 
 /** A file or a folder in an archive. */
 export interface Entry {
@@ -40,7 +46,7 @@ export interface Archive {
  *
  * @throws PlaceFileFault; errors of the file
  */
-export async function openArchive(file: FileBytes): Promise<Archive> {
+export async function openArchive(file: FileBytes, accepted: AcceptedArchives): Promise<Archive> {
   const reader = new BlockReader(file)
   try {
     const zip = await fromRandomAccessReaderPromise(reader, file.size, {
@@ -48,7 +54,7 @@ export async function openArchive(file: FileBytes): Promise<Archive> {
       decodeStrings: false,
       validateEntrySizes: false,
     })
-    const entries = await listEntries(zip)
+    const entries = await listEntries(zip, accepted)
     let freeFrom = 0
     return {
       entries,
@@ -74,12 +80,14 @@ const asFault = (error: unknown, otherwise: PlaceFileFault): PlaceFileFault => {
   return otherwise
 }
 
-async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  const limits = placeFileLimits
+async function listEntries(zip: ZipFile, { portableNames, ...limits }: AcceptedArchives): Promise<Entry[]> {
   if (zip.entryCount > limits.entries) throw fault('too_many_entries', { max: limits.entries })
   const entries: Entry[] = []
   for await (const header of zip.eachEntry()) entries.push(entryOf(header))
-  checkNames(entries.map(({ path }) => path))
+  checkNames(
+    entries.map(({ path }) => path),
+    portableNames,
+  )
   const bytes = entries.reduce((sum, { size }) => sum + size, 0)
   if (bytes > limits.bytes) throw fault('too_large_unpacked', { max: limits.bytes / 1_000_000 })
   const offsetOf = ({ header }: Entry) => header.relativeOffsetOfLocalHeader

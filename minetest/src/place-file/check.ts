@@ -1,4 +1,4 @@
-import { type Archive, type Entry, openArchive } from './archive.ts'
+import { type Archive, type Entry, openArchive, placeFiles } from './archive.ts'
 import type { FileBytes } from './block-reader.ts'
 import { parseConf } from './conf.ts'
 import { fault } from './fault.ts'
@@ -31,7 +31,7 @@ export interface PlaceFile extends Layout {
  * @throws PlaceFileFault; errors of the file
  */
 export async function checkPlaceFile(file: FileBytes): Promise<PlaceFile> {
-  const archive = await openArchive(file)
+  const archive = await openArchive(file, placeFiles)
   const paths = archive.entries.map(({ path }) => path)
   const layout = layoutOf(paths)
   const gameConf = gameConfOf(layout)

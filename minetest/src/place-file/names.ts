@@ -5,7 +5,7 @@ const maxPathBytes = 1_000
 const maxPartBytes = 255
 
 /** Whether a path may be unpacked: relative, below its folder, and the same file on every system. A folder ends in a slash. */
-function isSafe(path: string): boolean {
+export function isSafe(path: string): boolean {
   if (/[\p{Cc}\\]|^\/|^[A-Za-z]:/u.test(path) || !path.isWellFormed()) return false
   if (Buffer.byteLength(path) > maxPathBytes) return false
   const parts = path.replace(/\/$/, '').split('/')
@@ -21,16 +21,16 @@ const foldersOf = (path: string): string[] => {
 }
 
 /**
- * Checks the paths of an archive. No two are the same on a file system that ignores case or the form of accents, and no file is also a
- * folder.
+ * Checks the paths of an archive. No two are the same, and no file is also a folder.
  *
+ * @param portable whether they also have to differ on a file system that ignores case or the form of accents
  * @throws PlaceFileFault
  */
-export function checkNames(paths: readonly string[]): void {
+export function checkNames(paths: readonly string[], portable: boolean): void {
   /** By the form that such a file system compares. */
   const spellings = new Map<string, string>()
   const files = new Set<string>()
-  const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+  const keyOf = (name: string) => (portable ? name.normalize('NFC').toLowerCase() : name)
   const note = (name: string, path: string) => {
     const known = spellings.get(keyOf(name))
     if (known !== undefined && known !== name) throw fault('same_name', { file: path, other: known })

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeFileLimits } from '../place-file/archive.ts'
+import { placeFiles } from '../place-file/archive.ts'
 import { findEngine } from './engine.ts'
 import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
 import { fetchPlace } from './fetch.ts'
@@ -24,7 +24,7 @@ async function prepare(run: Run, folders: Folders): Promise<void> {
   const unpacked = join(run.home, 'unpacked')
   try {
     await fetchPlace(run, archive)
-    await unpack(archive, unpacked, placeFileLimits).catch((error) => {
+    await unpack(archive, unpacked, placeFiles).catch((error) => {
       throw error instanceof ServeFault ? new ServeFault(`the file of the place: ${error.message}`) : error
     })
     await restoreWorld(run, folders)

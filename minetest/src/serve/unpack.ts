@@ -1,87 +1,62 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import type { ArchiveLimits } from '../place-file/archive.ts'
-import { isOfDisk, reasonOf, ServeFault } from './fault.ts'
-
-/** Types of files in the upper half of their attributes, as stat(2) has them. */
-const typeMask = 0o170000
-const plainTypes = new Set([0, 0o100000, 0o040000])
+import { type AcceptedArchives, type Archive, openArchive } from '../place-file/archive.ts'
+import type { FileBytes } from '../place-file/block-reader.ts'
+import { PlaceFileFault } from '../place-file/fault.ts'
+import { ServeFault } from './fault.ts'
 
 /**
- * Unpacks a ZIP archive that is not trusted into a new folder: regular files with safe names only.
+ * Unpacks a ZIP archive that is not trusted into a new folder, with the reader that checks uploads.
  *
  * @throws ServeFault; errors of the disk. The folder is then removed.
  */
-export async function unpack(archive: string, folder: string, limits: ArchiveLimits): Promise<void> {
+export async function unpack(path: string, folder: string, accepted: AcceptedArchives): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
+  const file = await open(path)
   try {
-    const zip = await openPromise(archive, { lazyEntries: true, autoClose: false, strictFileNames: true })
-    try {
-      await unpackEntries(zip, folder, limits)
-    } finally {
-      zip.close()
-    }
+    await write(await openArchive(await bytesOf(file), accepted), folder)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    if (error instanceof ServeFault || isOfDisk(error)) throw error
-    throw new ServeFault(`it is no valid ZIP archive: ${reasonOf(error)}`)
+    throw error instanceof PlaceFileFault ? new ServeFault(messageOf(error), { cause: error.cause }) : error
+  } finally {
+    await file.close()
   }
 }
 
-async function unpackEntries(zip: ZipFile, folder: string, limits: ArchiveLimits): Promise<void> {
-  if (zip.entryCount > limits.entries) throw new ServeFault(`it has more than ${limits.entries} files`)
-  let left = limits.bytes
-  const takeBytes = (bytes: number) => {
-    left -= bytes
-    if (left < 0) throw new ServeFault(`it is larger than ${limits.bytes} bytes when it is unpacked`)
-  }
-  for await (const entry of zip.eachEntry()) {
-    requireSafe(entry)
-    const path = join(folder, entry.fileName)
-    if (entry.fileName.endsWith('/')) {
+const bytesOf = async (file: FileHandle): Promise<FileBytes> => ({
+  size: (await file.stat()).size,
+  async read({ start, end }) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start + 1), { position: start })
+    return [buffer.subarray(0, bytesRead)]
+  },
+})
+
+async function write(archive: Archive, folder: string): Promise<void> {
+  for (const entry of archive.entries) {
+    const path = join(folder, entry.path)
+    if (entry.path.endsWith('/')) {
       await mkdir(path, { recursive: true })
       continue
     }
     await mkdir(dirname(path), { recursive: true })
-    const content = await zip.openReadStreamPromise(entry)
-    // `wx` refuses a second file of the same name. Only regular files are ever written, so no path leads through a link.
-    await pipeline(content, checked(entry, takeBytes), createWriteStream(path, { flags: 'wx' }))
+    // `wx` follows no link. Only regular files are ever written, so no folder of the path is one either.
+    await pipeline(archive.unpack(entry), createWriteStream(path, { flags: 'wx' }))
   }
 }
 
-/** @throws ServeFault for an entry that could write outside of the folder, or is no file */
-function requireSafe(entry: Entry): void {
-  const { fileName, externalFileAttributes } = entry
-  const name = JSON.stringify(fileName)
-  const parts = fileName.replace(/\/$/, '').split('/')
-  const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..')
-  if (isUnsafe || /[\p{Cc}\\]/u.test(fileName)) throw new ServeFault(`the name ${name} is not allowed`)
-  if (!plainTypes.has((externalFileAttributes >>> 16) & typeMask))
-    throw new ServeFault(`${name} is no regular file`)
-  if (entry.isEncrypted()) throw new ServeFault(`${name} is encrypted`)
-}
-
-/** Counts the bytes that arrive, whatever size the archive declares, and verifies their checksum. */
-function checked(entry: Entry, takeBytes: (bytes: number) => void): Transform {
-  let sum = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        takeBytes(chunk.length)
-        sum = crc32(chunk, sum)
-        done(null, chunk)
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-    flush(done) {
-      done(sum === entry.crc32 ? null : new ServeFault(`${JSON.stringify(entry.fileName)} is damaged`))
-    },
-  })
+/** Returns the message for the log of the server. The site has checked files of places, so makers rarely see it. */
+function messageOf({ code, values }: PlaceFileFault): string {
+  const [file, other] = [JSON.stringify(values.file), JSON.stringify(values.other)]
+  if (code === 'too_many_entries') return `it has more than ${values.max} files`
+  if (code === 'too_large_unpacked') return `it is larger than ${values.max} MB when it is unpacked`
+  if (code === 'encrypted') return `${file} is encrypted`
+  if (code === 'compression') return `${file} is compressed in an unknown way`
+  if (code === 'link') return `${file} is no regular file`
+  if (code === 'bad_name') return `the name ${file} is not allowed`
+  if (code === 'same_name') return `${file} and ${other} are the same name`
+  if (code === 'damaged') return `${file} is damaged`
+  return 'it is no valid ZIP archive'
 }

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AcceptedArchives } from '../place-file/archive.ts'
 import { fetchWorld } from './fetch.ts'
 import type { Folders } from './install.ts'
 import type { Run } from './run.ts'
 import { unpack } from './unpack.ts'
 
-/** The world of a large game has a few hundred files. */
-const worldLimits = { entries: 100_000, bytes: 20_000_000_000 }
+/** The world of a large game has a few hundred files. It has never been on a system that ignores case. */
+const worlds: AcceptedArchives = { entries: 100_000, bytes: 20_000_000_000, portableNames: false }
 
 /**
  * Replaces the local world if the site has a newer one. An empty archive is a world that its maker has cleared.
@@ -20,7 +21,7 @@ export async function restoreWorld(run: Run, { world }: Folders): Promise<void> 
   const number = await fetchWorld(run, after, archive)
   if (number === undefined) return
   const restored = join(run.home, 'restored')
-  await unpack(archive, restored, worldLimits)
+  await unpack(archive, restored, worlds)
   rmSync(archive)
   rmSync(world, { recursive: true, force: true })
   if (readdirSync(restored).length > 0) renameSync(restored, world)

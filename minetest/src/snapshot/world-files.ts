@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ArchiveLimits } from '../place-file/archive.ts'
+import { isSafe } from '../place-file/names.ts'
 
 /** Maximum depth of folders. */
 const depthMax = 32
@@ -14,8 +15,8 @@ const skipped = /^(?:worldmods|baseplate_hats|auth\.(?:sqlite|txt)|debug\.txt(?:
 /** Files beside a database that SQLite makes while it writes. A copy of the database does not need them. */
 const besideDatabase = /-(?:journal|wal|shm)$/
 
-/** Names that archives cannot have, or that other systems read as something else. */
-const unusable = /[\\:\ufffd]|\p{Cc}/u
+/** Names that are not UTF-8, or that other systems read as something else. */
+const unusable = /[:\ufffd]/u
 
 /** A regular file of a world. */
 export interface WorldFile {
@@ -42,7 +43,7 @@ export async function listWorldFiles(folder: string, limits: ArchiveLimits): Pro
     if (entries > limits.entries) throw new Error(`the world has more than ${limits.entries} files`)
     for (const own of names.sort()) {
       const name = at === '' ? own : `${at}/${own}`
-      if (skipped.test(name) || unusable.test(own)) continue
+      if (skipped.test(name) || unusable.test(own) || !isSafe(name)) continue
       const path = join(folder, name)
       const stats = await lstat(path).catch(() => undefined)
       if (stats?.isDirectory() && depth < depthMax) await walk(name, depth + 1)
