@@ -38,7 +38,8 @@ describe('a server', () => {
       cwd: `${directory}/servers/${place}/work`,
     })
     const passedOn = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME', 'HOME', 'BASEPLATE_SERVER']
-    const known = [...passedOn, 'BASEPLATE_URL', 'BASEPLATE_PLACE_ID', 'NODE_COMPILE_CACHE']
+    const own = ['BASEPLATE_URL', 'BASEPLATE_PLACE_ID', 'BASEPLATE_SILENT_SECONDS']
+    const known = [...passedOn, ...own, 'NODE_COMPILE_CACHE']
     expect(Object.keys(seen.env).filter((name) => !known.includes(name))).toEqual([])
     expect(await client.stop(place)).toEqual({ placeId: place, state: 'stopped' })
     expect(processes()).toEqual([])

@@ -1,11 +1,12 @@
 import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../config/load.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { regenerateServerTicket, viewPlaceSettings } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { closeServer } from './close-server.ts'
-import { reportPresence } from './report-presence.ts'
+import { reportIntervalOf, reportPresence } from './report-presence.ts'
 import { startServer } from './start-server.ts'
 import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 
@@ -66,4 +67,12 @@ describe.each(databases)('presence of dedicated servers on %s', (kind) => {
     platform.presence.recordServerHeartbeat(orchestrator.orders.get(id)?.ticket ?? '')
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: 0 }]])
   })
+})
+
+test.each([
+  [90, 15_000],
+  [12, 3_000],
+])('with a silence of %i seconds, presence is reported every %i ms', (SilentSeconds, interval) => {
+  const { Orchestrator } = parseConfig({ Engine: 'minetest', Orchestrator: { SilentSeconds } }, {}, '/')
+  expect(reportIntervalOf({ Orchestrator })).toBe(interval)
 })
