@@ -37,10 +37,19 @@ describe('a server', () => {
       serveUrl: `http://site.example:3000/game/${place}/serve`,
       cwd: `${directory}/servers/${place}/work`,
     })
-    const passedOn = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME', 'HOME', 'BASEPLATE_SERVER']
-    const own = ['BASEPLATE_URL', 'BASEPLATE_PLACE_ID', 'BASEPLATE_SILENT_SECONDS']
-    const known = [...passedOn, ...own, 'NODE_COMPILE_CACHE']
-    expect(Object.keys(seen.env).filter((name) => !known.includes(name))).toEqual([])
+    const passedOn = [
+      'PATH',
+      'LANG',
+      'LC_ALL',
+      'TZ',
+      'TMPDIR',
+      'USER',
+      'LOGNAME',
+      'HOME',
+      'NODE_COMPILE_CACHE',
+    ]
+    const own = ['SERVER', 'URL', 'PLACE_ID', 'SILENT_SECONDS'].map((name) => `BASEPLATE_${name}`)
+    expect(Object.keys(seen.env).filter((name) => ![...passedOn, ...own].includes(name))).toEqual([])
     expect(await client.stop(place)).toEqual({ placeId: place, state: 'stopped' })
     expect(processes()).toEqual([])
     expect(await client.stop(place)).toEqual({ placeId: place, state: 'stopped' })
