@@ -77,7 +77,7 @@ test('a world that was stored while the engine wrote has the data of a moment be
   const place = await platform.startPlace('It writes', game)
   const anna = await register(platform.product.baseUrl, 'Anna')
   await joinAsBot(await platform.admit(anna, place))
-  expect(await printed(place, 'player')).toEqual([0])
+  await expect.poll(() => printed(place, 'player')).toEqual([0])
   const { number, created } = await worldDuringPlay(place)
   const restore = `${place.path}/settings/world?/restoreworld`
   expect((await platform.maker.post(restore, { number: String(number) })).status).toBeLessThan(400)

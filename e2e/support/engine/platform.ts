@@ -34,7 +34,7 @@ export interface EnginePlatform {
   /** Returns the usernames of the players of a place, from its page. */
   playersOf(place: Place): Promise<string[]>
   /** Waits until the log of a place's server has a text. */
-  untilLogged(place: Place, text: string): Promise<void>
+  untilLogged(place: Place, text: string, timeout?: number): Promise<void>
   /** Presses Play, and fetches the join script as a launcher does. */
   admit(person: Person, place: Place): Promise<Admission>
   /** Presses Play, and starts a client. Resolves when the player is in the game. */
@@ -136,7 +136,8 @@ export async function controlsOf(product: Product, maker: Person, privateUrl: st
     },
     stateOf,
     playersOf: async (place) => (await view(place)).players.map(({ username }) => username),
-    untilLogged: (place, text) => vi.waitFor(async () => expect(await logOf(place)).toContain(text), often),
+    untilLogged: (place, text, timeout = 60_000) =>
+      vi.waitFor(async () => expect(await logOf(place)).toContain(text), { ...often, timeout }),
     admit,
     async play(person, place, display) {
       const admission = await admit(person, place)
