@@ -34,7 +34,7 @@ export const describeClassicCalls = (): string =>
     '[`Client.Hosts`](configuration-keys.md). `.ashx` may be left out. A name in braces stands for a part of the path, and `*` for the rest.',
     '',
     'A constant response never depends on the request. A request body of up to 1 MiB is dropped, and a larger one is 413. All constant',
-    'calls of one address to one site process are 429 after 600 in a minute. Operators [replace constants](../game-clients.md#constants).',
+    'calls of one address to all site processes are 429 after 600 in a minute. Operators [replace constants](../game-clients.md#constants).',
     '',
     'Forms of calls are known from public documentation, from scripts that sites served in these years, and from open servers that',
     'real clients talk to.',

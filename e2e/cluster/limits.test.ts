@@ -50,6 +50,19 @@ describe('limits on two sites', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(attempts - 10)
   })
 
+  test('are as high as on one site, but for a batch of each: constant calls', async () => {
+    const call = async () => (await fetch(`${product.baseUrl}/Game/KeepAlivePinger.ashx`)).status
+    let allowed = 0
+    for (let turn = 0; turn < 40; turn++) {
+      const statuses = await Promise.all(Array.from({ length: 25 }, call))
+      allowed += statuses.filter((status) => status === 200).length
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    }
+    expect(allowed).toBeGreaterThanOrEqual(600)
+    // Calls go on while a site learns about the count of the other one.
+    expect(allowed).toBeLessThan(720)
+  })
+
   test('requests are spread over both sites', async () => {
     const answered = () =>
       Promise.all(

@@ -10,7 +10,7 @@ export async function addClassicCalls(
   services: ClientServices,
   calls: readonly ClassicCall[],
 ): Promise<DirectRoute> {
-  const replyTo = constantReplies(services.signing)
+  const replyTo = constantReplies(services)
   const replies = new Map<string, ReplyToConstant>()
   for (const { paths, methods, respond, constant } of calls) {
     if (respond) routes.on([...methods], [...paths], (c) => respond(services, c))
