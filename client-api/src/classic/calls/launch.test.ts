@@ -3,6 +3,7 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { ConfigInput } from '@baseplate/platform/config/schema'
 import {
   archivePlace,
+  joinOrWait,
   joinPlace,
   publishPlace,
   redeemTicket,
@@ -109,6 +110,27 @@ test('lets players of a full game wait in line without a limit on joins', async 
   })
   platform.pass(61_000)
   expect(await launch(query)).toMatchObject({ status: 2 })
+})
+
+test.each([
+  ['nobody', 0, 1],
+  ['as many players as there are seats', 2, 1],
+  ['more players than there are seats', 3, 6],
+])('answers for a full game in whose line %s wait', async (_, waiting, status) => {
+  const { platform, maker, player, id, launch, cookieOf } = await start()
+  await platform.db.updateTable('places').set({ max_players: 2 }).where('id', '=', id).execute()
+  for (const playing of [maker, await registerPerson(platform, 'Other')])
+    await redeemTicket(platform, (await joinPlace(platform, playing, { id })).ticket, undefined)
+  for (let at = 0; at < waiting; at++) {
+    await joinOrWait(platform, await registerPerson(platform, `Waiting${at}`), { id })
+    platform.pass(1)
+  }
+  const launched = await launch(`request=RequestGame&placeId=${id}`)
+  expect(launched).toMatchObject({ status, joinScriptUrl: null, message: expect.stringContaining('full') })
+  const lineOf = () => platform.db.selectFrom('place_line').select('user_id').where('user_id', '=', player.id)
+  expect(await lineOf().execute()).toHaveLength(status === 6 ? 0 : 1)
+  const first = await launch(`request=RequestGame&placeId=${id}`, { cookie: await cookieOf(player) })
+  expect(first.status, 'asked again').toBe(status)
 })
 
 test('follows a player into the game, as far as the player shares it', async () => {

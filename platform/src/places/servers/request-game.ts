@@ -32,7 +32,7 @@ type Requesting = Launching & Parameters<typeof joinOrWait>[0] & { startLimit: L
 /** `running`: the client asks for a running server, and starts none. */
 const gameInput = entryInput.extend({ running: z.boolean().default(false) })
 
-/** @throws Refused as `startServer` and `joinOrWait` */
+/** @throws Refused as `startServer` and `joinOrWait`; `conflict`: the place is full, and more players wait than it has seats. */
 export const requestGame = useCase(
   {
     summary:
@@ -54,7 +54,7 @@ export const requestGame = useCase(
     if (unready) return { state: unready }
     const ticket = await findUnusedTicket(platform, actor, id)
     if (ticket !== undefined) return { state: 'ready', ticket }
-    const joined = await joinOrWait(platform, actor, { id, privateTicket })
+    const joined = await joinOrWait(platform, actor, { id, privateTicket }, 'gives up')
     return 'ticket' in joined ? { state: 'ready', ...joined } : { state: 'waiting', ...joined }
   },
 )

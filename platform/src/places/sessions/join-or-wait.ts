@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { lockUser, useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
+import { Refused } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { entryInput } from '../input.ts'
 import { lockPlace } from '../queries.ts'
@@ -9,9 +10,13 @@ import { placeNotFound } from '../rules.ts'
 import { type Announcing, permitJoin, takeSeats } from './join.ts'
 import { countServedFirst, positionOf, waitInLine } from './line.ts'
 import { findOpenSession, keepPrivateLink, leaveLine } from './queries.ts'
+import { isTooFarBack } from './rules.ts'
 import { countFreeSeats } from './seats.ts'
 
-/** @throws Refused as `joinPlace`, except that a full place is not refused. */
+/** Whether a player waits in line for as long as it takes, or gives up where the line is long. */
+type Patience = 'waits' | 'gives up'
+
+/** @throws Refused as `joinPlace`, except that a full place is refused only to a player who gives up. */
 export const joinOrWait = useCase(
   {
     summary:
@@ -23,6 +28,7 @@ export const joinOrWait = useCase(
     platform: { db: Db; now: Clock; joinLimit: Limit; playerLists: Announcing },
     actor,
     { id: placeId, privateTicket },
+    patience: Patience = 'waits',
   ): Promise<{ ticket: string } | { position: number }> => {
     const { link } = await permitJoin(platform, actor, placeId, privateTicket)
     const now = platform.now()
@@ -46,7 +52,11 @@ export const joinOrWait = useCase(
           return { ticket }
         }
       }
-      return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
+      const position = (await positionOf(db, placeId, actor.id, now)) ?? 1
+      // Also undoes the entry in the line.
+      if (patience === 'gives up' && isTooFarBack(position, place.max_players))
+        throw new Refused('places.full')
+      return { position }
     })
     if ('ticket' in answer) platform.playerLists.announce(placeId)
     return answer
