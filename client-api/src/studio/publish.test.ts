@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
+import { viewPlaceSettings } from '@baseplate/platform/places/door'
 import { createToken } from '@baseplate/platform/sign-in/door'
 import { createSession } from '@baseplate/platform/sign-in/sessions/sessions'
 import { device, inSession, registerPerson } from '@baseplate/platform/testing/people'
@@ -8,8 +10,8 @@ import { makePlace, startClientApi } from '../testing/client-api.ts'
 
 const file = '<roblox version="4"></roblox>'
 
-async function start() {
-  const api = await startClientApi()
+async function start(config: ConfigInput = {}) {
+  const api = await startClientApi(config)
   const { platform, ask } = api
   const place = await makePlace(platform)
   const sessionOf = ({ id }: Actor) => createSession(platform.db, id, device, platform.now())
@@ -36,6 +38,24 @@ test('each upload of a studio is the next version of the place', async () => {
   expect(await upload(query, `${file} `), 'the same file again').toEqual([200, '2'])
   expect(await versions()).toEqual([1, 2])
   expect(await (await ask(`/game/${id}`, { headers: { cookie } })).text()).toBe(`${file} `)
+})
+
+test('a studio publishes a new place, and gets its id', async () => {
+  const { platform, maker, id, upload } = await start()
+  const [status, created] = await upload('assetid=0&type=Place&name=My%20new%20place&ispublic=True')
+  expect([status, Number(created) === id]).toEqual([200, false])
+  expect(await viewPlaceSettings(platform, maker, { id: Number(created) })).toMatchObject({
+    name: 'My new place',
+  })
+  expect(await upload(`assetid=${created}&type=Place`, `${file} `)).toEqual([200, '2'])
+})
+
+test('a studio creates no more places than the site allows', async () => {
+  const { platform, upload } = await start({ Places: { PerUser: 2 } })
+  const query = 'assetid=0&type=Place&name=Another'
+  expect((await upload(query))[0]).toBe(200)
+  expect((await upload(query))[1]).toBe('You already have 2 places. You can’t create more.')
+  expect(await platform.db.selectFrom('places').select('id').execute()).toHaveLength(2)
 })
 
 test('a studio may compress the file', async () => {
@@ -79,6 +99,8 @@ test('only the place’s maker publishes', async () => {
 
 test.each([
   ['assetid=0&type=Place', file, 400],
+  ['assetid=0&type=Model&name=New', file, 400],
+  ['assetid=0&type=Place&name=New', '', 400],
   ['type=Place', file, 400],
   ['assetid=5', file, 404],
   ['assetid=1e3', file, 400],
@@ -87,8 +109,9 @@ test.each([
   ['assetid={id}', '\x89PNG\r\n\x1a\n picture', 400],
   ['assetid={id}', new FormData(), 415],
 ])('refuses %s with %j', async (query, body, status) => {
-  const { id, upload, versions } = await start()
+  const { platform, id, upload, versions } = await start()
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
   expect((await upload(query.replace('{id}', String(id)), bytes))[0]).toBe(status)
   expect(await versions()).toEqual([])
+  expect(await platform.db.selectFrom('places').select('id').execute()).toEqual([{ id }])
 })
