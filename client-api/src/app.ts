@@ -3,9 +3,11 @@ import type { Platform } from '@baseplate/platform/platform'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { addEmblemRoutes } from './asset/emblem.ts'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
 import { addBlockFigureRoutes } from './avatar/block-figure.ts'
+import { createResize } from './avatar/resize.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
 import { callsInEffect, pathsOf } from './classic/calls-in-effect.ts'
 import { clientRequestCheck, pathCheck } from './classic/paths.ts'
@@ -76,8 +78,10 @@ async function createRoutes(services: ClientServices) {
   addGameRoutes(api, services)
   addPlayerRoutes(api, platform)
   addWorldRoutes(api, platform)
-  addAssetRoutes(api, services)
-  await addAvatarRoutes(api, platform)
+  const resize = createResize()
+  addAssetRoutes(api, services, resize)
+  addEmblemRoutes(api, platform)
+  await addAvatarRoutes(api, platform, resize)
   if (platform.config.Engine !== 'classic') addBlockFigureRoutes(api, platform)
   addRenderRoutes(api, platform)
   addFlagRoutes(api, platform)

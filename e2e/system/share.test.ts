@@ -81,6 +81,10 @@ test('the picture of a preview is a JPEG, before and after the maker uploads one
   expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   const { dominant } = await picture.stats()
   expect(dominant.b).toBeGreaterThan(dominant.r + 100)
+  const small = sharp(
+    await (await fetch(`${product.baseUrl}${share()}/picture.jpg?size=100x100`)).arrayBuffer(),
+  )
+  expect(await small.metadata()).toMatchObject({ format: 'jpeg', width: 100, height: 100 })
   const before = await fetch(generated)
   expect([before.status, before.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 })

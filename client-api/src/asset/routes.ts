@@ -1,3 +1,4 @@
+import type { Resize } from '../avatar/resize.ts'
 import type { DirectRoute } from '../direct.ts'
 import { textResponse } from '../replies.ts'
 import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
@@ -8,6 +9,7 @@ import { serveSmallThumbnail, serveThumbnail } from './thumbnail.ts'
 export function addAssetRoutes(
   api: ClientApi,
   { platform, scriptAssets }: Pick<ClientServices, 'platform' | 'scriptAssets'>,
+  resize: Resize,
 ): void {
   /** Returns the file of an asset. */
   api.on(getOrPost, ['/asset', '/asset/', '/asset/default.ashx'], (c) =>
@@ -23,7 +25,9 @@ export function addAssetRoutes(
   )
 
   /** Returns the picture of an asset. */
-  api.get('/asset/thumbnail/:id{[0-9]+}', (c) => serveThumbnail(platform, Number(c.req.param('id')), c))
+  api.get('/asset/thumbnail/:id{[0-9]+}', (c) =>
+    serveThumbnail(platform, Number(c.req.param('id')), resize, c),
+  )
 }
 
 /** Returns the direct route of asset files, of which every player loads hundreds. */

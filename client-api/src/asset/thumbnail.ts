@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { readSmallThumbnail, readThumbnail } from '@baseplate/platform/assets/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Resize } from '../avatar/resize.ts'
 import { bytesResponse, fileResponse } from '../file-response.ts'
+import { clientOf } from '../services.ts'
 
 /** Served for assets and places without a picture, or without an approved one. */
 const placeholder = await readFile(new URL('./placeholder.png', import.meta.url))
@@ -19,12 +22,17 @@ const placeholderHeaders = { ...headers, 'Cache-Control': 'public, max-age=5' }
 export async function serveThumbnail(
   platform: Pick<Platform, 'db' | 'files' | 'log'>,
   assetId: number,
+  resize: Resize,
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
   const file = await readThumbnail(platform, assetId)
-  return file
-    ? fileResponse(c, file, headers, platform.log)
-    : bytesResponse(c, placeholder, placeholderTag, placeholderHeaders)
+  const size = c.req.query('size')
+  if (file && size === undefined) return fileResponse(c, file, headers, platform.log)
+  const picture = file
+    ? { bytes: Buffer.from(await buffer(file.stream())), etag: file.etag }
+    : { bytes: placeholder, etag: placeholderTag }
+  const { bytes, etag } = await resize(picture, size, clientOf(c.env.incoming))
+  return bytesResponse(c, bytes, etag, file ? headers : placeholderHeaders)
 }
 
 /**

@@ -1,26 +1,19 @@
 import type { Picture } from '@baseplate/platform/avatars/door'
 import { toWebp } from '@baseplate/platform/foundation/images'
-import { createSharedSlots } from '@baseplate/platform/foundation/slots'
 import type { Platform } from '@baseplate/platform/platform'
 import { pictureSize } from '@baseplate/renderer/drawing'
 import { NotAnImage } from '@baseplate/renderer/image-file'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { LRUCache } from 'lru-cache'
 import { bytesResponse } from '../file-response.ts'
 import { clientOf } from '../services.ts'
+import { keepConversions } from './conversions.ts'
 import { caching } from './picture.ts'
 
 type FigureRequest = Context<{ Bindings: HttpBindings }, '/api/figure/:username'>
 
 /** Maximum number of converted pictures in memory, of a few kilobytes each. */
 const maxCached = 500
-
-/** One conversion at a time, so that those of visitors delay an upload by at most one. */
-const conversions = {
-  each: { atOnce: 1, waiting: 40, code: 'files.images_busy', retryAfter: 2 },
-  all: { atOnce: 1, waiting: 200, code: 'files.images_busy', retryAfter: 2 },
-} as const
 
 interface Figure {
   bytes: Buffer<ArrayBuffer>
@@ -36,27 +29,12 @@ export function figureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
-  /** By the picture's ETag. */
-  const cache = new LRUCache<string, Promise<Figure>>({ max: maxCached })
-
-  const converting = createSharedSlots(conversions)
-
-  const figureOf = (picture: Picture, client: string): Promise<Figure> => {
-    const { etag } = picture
-    const cached = cache.get(etag)
-    if (cached) return cached
-    const figure = converting.run(client, () => convert(picture))
-    cache.set(etag, figure)
-    figure.catch(() => {
-      if (cache.peek(etag) === figure) cache.delete(etag)
-    })
-    return figure
-  }
+  const keep = keepConversions<Figure>(maxCached)
 
   return async (c: FigureRequest): Promise<Response> => {
     const userId = await appearances.userIdOf(c.req.param('username'))
     const picture = (await avatarPictures.read(userId, 'body')) ?? placeholder
-    const { bytes, type } = await figureOf(picture, clientOf(c.env.incoming))
+    const { bytes, type } = await keep(picture.etag, clientOf(c.env.incoming), () => convert(picture))
     const etag = picture.etag.replace(/"$/, '-figure"')
     return bytesResponse(c, bytes, etag, { 'Content-Type': type, 'Cache-Control': caching.current })
   }

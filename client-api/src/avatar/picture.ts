@@ -8,6 +8,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bytesResponse } from '../file-response.ts'
 import { clientOf } from '../services.ts'
+import type { Resize } from './resize.ts'
 
 type PictureRequest = Context<{ Bindings: HttpBindings }, '/api/avatar/:username'>
 
@@ -31,6 +32,7 @@ const retryAfterSeconds = 1
 export function pictureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
+  resize: Resize,
 ) {
   const waiting = new OpenByClient<symbol>(waitCaps)
 
@@ -45,12 +47,13 @@ export function pictureHandler(
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
     const kind = body ? 'body' : 'head'
+    const client = clientOf(c.env.incoming)
     const version = c.req.query('v')
     const isAwaited = c.req.query('wait') !== undefined
     const picture = isAwaited
-      ? await readNext(clientOf(c.env.incoming), userId, kind, c.req.raw.signal)
+      ? await readNext(client, userId, kind, c.req.raw.signal)
       : await avatarPictures.read(userId, kind)
-    const { bytes, etag } = picture ?? placeholder
+    const { bytes, etag } = await resize(picture ?? placeholder, c.req.query('size'), client)
     const policy = isAwaited ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
     return bytesResponse(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[policy] })
   }

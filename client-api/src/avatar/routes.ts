@@ -8,6 +8,7 @@ import { bodyColoursDocument, characterFetch } from './documents.ts'
 import { figureHandler } from './figure.ts'
 import { pictureHandler, readPlaceholder } from './picture.ts'
 import { servePortrait } from './portrait.ts'
+import type { Resize } from './resize.ts'
 
 const listHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', Pragma: 'no-cache' }
 const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' }
@@ -44,7 +45,7 @@ export async function bodyColours({ appearances, config }: Appearance, username:
 }
 
 /** Adds the endpoints of docs/reference/client-protocol.md#appearances. */
-export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promise<void> {
+export async function addAvatarRoutes(api: ClientApi, platform: Platform, resize: Resize): Promise<void> {
   const { config } = platform
   const { baseUrl } = config
   const root = config.Client.DocumentRoot
@@ -63,7 +64,7 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
   const placeholder = await readPlaceholder()
 
   /** Returns the head shot of a user, or the body shot if the name ends in `-body`. */
-  api.get('/api/avatar/:username', pictureHandler(platform, placeholder))
+  api.get('/api/avatar/:username', pictureHandler(platform, placeholder, resize))
 
   /** Returns the body shot of a user. */
   api.get('/api/figure/:username', figureHandler(platform, placeholder))

@@ -18,7 +18,7 @@ import { createStylingLimit } from './styling/update.ts'
 
 export { commentOnGroup } from './groups/comment.ts'
 export { createGroup, groupPayments, viewGroupPrice } from './groups/create.ts'
-export { groupFileReferences, readGroupIcon, setGroupIcon } from './groups/icons.ts'
+export { groupFileReferences, readEmblem, readGroupIcon, setGroupIcon } from './groups/icons.ts'
 export { groupNameInput } from './groups/input.ts'
 export { listGroupRoles, requireGroupById } from './groups/known-groups.ts'
 export { listGroups, viewGroups } from './groups/list.ts'

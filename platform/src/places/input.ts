@@ -16,6 +16,8 @@ export const visitInput = placeInput.extend({ privateServer: z.string().optional
 /** A place, and the private ticket of a form. Only private places need it. */
 export const entryInput = placeInput.extend({ privateTicket: z.string().optional() })
 
+export type EntryInput = z.output<typeof entryInput>
+
 const name = z
   .string(invalid('places.name_missing'))
   .trim()

@@ -57,6 +57,16 @@ export const fileNamesOf = (subject: RenderSubject): string[] => [
 /** Side length of previews, in pixels. Lists show faces at up to 56 CSS pixels, and cards at full size. */
 export const previewSize = { portrait: 112, thumbnail: pictureSize } as const
 
+/** Side lengths in which clients get a picture, in pixels. The last one is that of the render. */
+const clientSizes = [48, 75, 100, 150, 180, 250, pictureSize] as const
+
+/** Returns the side length nearest to what a client asks for; undefined: the render itself. */
+export function nearestSize(wanted: number): number | undefined {
+  const distances = clientSizes.map((size) => Math.abs(size - wanted))
+  const nearest = clientSizes[distances.lastIndexOf(Math.min(...distances))]
+  return nearest === pictureSize ? undefined : nearest
+}
+
 /** Hexadecimal digits of a preview's SHA-256 that name it. */
 export const previewHashLength = 16
 

@@ -123,6 +123,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, Example>>
     version: '1795176000000',
     setup: 'k3x9q2m7w1abk3x9q2m7',
     show: '100000001',
+    size: '100',
     state: 'k3x9q2m7w1ab',
     styling: 'off',
     ticket: 'k3x9q2m7w1abk3x9q2m7w1ab',

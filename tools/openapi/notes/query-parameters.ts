@@ -188,6 +188,7 @@ export const queryParameters: Notes = {
     { at: /^\/develop/, text: '`hidden` leaves out items that the catalog lists.' },
     { at: /^\/favourites/, text: '`wishlist` returns the wish list instead of the favourite items.' },
   ],
+  size: 'Side length in pixels, or width and height of a place’s picture, such as `100x100`. The picture has the nearest size of a list.',
   sort: 'Order of the list.',
   standing: 'Standing of the accounts. Empty: not filtered.',
   state: [

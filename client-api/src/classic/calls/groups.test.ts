@@ -1,4 +1,5 @@
-import { test } from 'vitest'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
 import { expectAnswers, type Row, registerCaller } from '../../testing/callers.ts'
 import { startClientApi } from '../../testing/client-api.ts'
 
@@ -72,7 +73,7 @@ test('groups show their owner, roles and members', async () => {
   await expectAnswers(api, rows)
   await api.platform.db.updateTable('groups').set({ icon: 'abc' }).where('id', '=', id).execute()
   await expectAnswers(api, [
-    [`/users/${b}/groups`, listed(1, 'Member', `${api.baseUrl}/groups/The%20Builders/icon-abc.avif`)],
+    [`/users/${b}/groups`, listed(1, 'Member', `${api.baseUrl}/asset/emblem/${id}?v=abc`)],
   ])
 })
 
@@ -97,4 +98,26 @@ test('scripts of games learn the rank of a player in a group', async () => {
     [path('GetGroupRole', b, id), '200 Member'],
     [path('GetGroupRole', c, id), '200 Guest'],
   ])
+})
+
+test('the emblem of a group is a PNG, which clients read', async () => {
+  const { api } = await start()
+  expect((await api.ask(`/asset/emblem/${id}`)).status, 'without an icon').toBe(404)
+  const create = { width: 256, height: 256, channels: 4, background: '#c0403080' } as const
+  const icon = await sharp({ create }).avif().toBuffer()
+  await api.platform.files.write(`group-icons/${id}-0123456789abcdef.avif`, [icon], 100_000)
+  await api.platform.db.updateTable('groups').set({ icon: '0123456789abcdef' }).where('id', '=', id).execute()
+  for (const turn of ['drawn', 'kept']) {
+    const response = await api.ask(`/asset/emblem/${id}?v=0123456789abcdef`)
+    const { format, width, height, hasAlpha } = await sharp(await response.arrayBuffer()).metadata()
+    expect([turn, response.status, format, width, height, hasAlpha]).toEqual([
+      turn,
+      200,
+      'png',
+      150,
+      150,
+      true,
+    ])
+  }
+  expect((await api.ask(`/asset/emblem/${closedId}`)).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { findUser, numbersOf } from '@baseplate/platform/accounts/door'
 import { numberOfId } from '@baseplate/platform/foundation/asset-ids'
 import { listGroupRoles, requireGroupById } from '@baseplate/platform/people/door'
-import { groupPath, groupRoles } from '@baseplate/platform/people/groups/rules'
+import { groupRoles } from '@baseplate/platform/people/groups/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import type { ClassicCall } from '../call.ts'
 import { findPlayer } from '../players.ts'
@@ -72,8 +72,8 @@ export const groupCalls: readonly ClassicCall[] = [
 /** Returns the address of a group's icon; empty: it has none. */
 const emblemUrl = (
   { config }: Pick<Platform, 'config'>,
-  { name, icon }: { name: string; icon: string | null },
-) => (icon === null ? '' : `${config.baseUrl}${groupPath(name)}/icon-${icon}.avif`)
+  { id, icon }: { id: number; icon: string | null },
+) => (icon === null ? '' : `${config.baseUrl}/asset/emblem/${id}?v=${icon}`)
 
 /** Returns the owner of a group; null: the account is deleted. */
 async function ownerOf({ db }: Pick<Platform, 'db'>, ownerId: string) {

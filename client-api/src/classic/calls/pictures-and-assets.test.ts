@@ -4,6 +4,7 @@ import { assetType } from '@baseplate/platform/assets/types'
 import { createPlace, updatePrivacy } from '@baseplate/platform/places/door'
 import { insertRenders } from '@baseplate/platform/rendering/door'
 import { assetSubject, renderPriority } from '@baseplate/platform/rendering/rules'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi } from '../../testing/client-api.ts'
 
@@ -30,14 +31,33 @@ async function start() {
 test('calls for pictures lead to those of the platform', async () => {
   const { read, place, hidden, hat, number } = await start()
   for (const [path, status, leadsTo] of [
-    [`/Thumbs/Asset.ashx?assetId=${hat}&width=48&height=48&format=Png`, 302, `/asset/thumbnail/${hat}`],
+    [
+      `/Thumbs/Asset.ashx?assetId=${hat}&width=48&height=48&format=Png`,
+      302,
+      `/asset/thumbnail/${hat}?size=48`,
+    ],
     [`/Thumbs/Asset.ashx?AssetID=${hat}&x=4096&y=4096`, 302, `/asset/thumbnail/${hat}`],
     [`/Thumbs/RawAsset.ashx?assetId=${hat}`, 302, `/asset/thumbnail/${hat}`],
-    [`/Thumbs/Asset.ashx?assetId=${place}`, 302, `/share/${place}/picture.jpg`],
-    [`/Thumbs/GameIcon.ashx?assetId=${place}&width=50&height=50`, 302, `/share/${place}/picture.jpg`],
+    [`/Thumbs/Asset.ashx?AssetID=${hat}&x=110&y=62`, 302, `/asset/thumbnail/${hat}?size=75`],
+    [`/Thumbs/Asset.ashx?assetId=${place}`, 302, `/share/${place}/picture.jpg?size=352x352`],
+    [
+      `/Thumbs/Asset.ashx?assetId=${place}&width=160&height=100`,
+      302,
+      `/share/${place}/picture.jpg?size=160x90`,
+    ],
+    [
+      `/Thumbs/Asset.ashx?assetId=${place}&width=1280&height=720`,
+      302,
+      `/share/${place}/picture.jpg?size=1200x630`,
+    ],
+    [
+      `/Thumbs/GameIcon.ashx?assetId=${place}&width=50&height=50`,
+      302,
+      `/share/${place}/picture.jpg?size=48x48`,
+    ],
     [`/Thumbs/GameIcon.ashx?assetId=${hidden}`, 404, 'Place not found'],
     ['/Thumbs/GameIcon.ashx', 404, 'Place not found'],
-    [`/Thumbs/Avatar.ashx?userId=${number}&x=100&y=100`, 302, '/api/avatar/Maker-body'],
+    [`/Thumbs/Avatar.ashx?userId=${number}&x=100&y=100`, 302, '/api/avatar/Maker-body?size=100'],
     ['/Thumbs/Avatar.ashx?username=MAKER', 302, '/api/avatar/MAKER-body'],
     [`/avatar-thumbnail/image?userId=${number}`, 302, '/api/avatar/Maker-body'],
     [`/Thumbs/Head.ashx?userId=${number}`, 302, '/api/avatar/Maker'],
@@ -50,10 +70,53 @@ test('calls for pictures lead to those of the platform', async () => {
     expect([path, ...(await read(path))]).toEqual([path, status, leadsTo])
 })
 
+const draw = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 4, background: '#c04030' } })
+    .png()
+    .toBuffer()
+
+test.each([
+  [30, 48],
+  [61, 48],
+  [62, 75],
+  [110, 100],
+  [301, 352],
+  [4096, 352],
+])('a client that asks for %i pixels gets a render of %i', async (wanted, size) => {
+  const { platform, ask, hat, maker, number } = await start()
+  const render = await draw(352)
+  await platform.files.write(`thumbnails/${hat}`, [render], 100_000)
+  await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', hat).execute()
+  for (const shot of ['head', 'body'])
+    await platform.files.write(`avatars/${maker.id}-${shot}.png`, [render], 100_000)
+  for (const path of [
+    `/Thumbs/Asset.ashx?assetId=${hat}&width=${wanted}&height=${wanted}`,
+    `/Thumbs/Avatar.ashx?userId=${number}&x=${wanted}&y=${wanted}`,
+    `/Thumbs/Head.ashx?userId=${number}&width=${wanted}&height=${wanted}`,
+  ]) {
+    const response = await ask(path)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect([path, response.status, format, width, height]).toEqual([path, 200, 'png', size, size])
+    const again = await ask(path, { headers: { 'If-None-Match': response.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  }
+})
+
+test('a small picture changes with the render', async () => {
+  const { platform, ask, maker } = await start()
+  const read = async () => Buffer.from(await (await ask('/api/avatar/Maker?size=100')).arrayBuffer())
+  const before = await read()
+  await platform.files.write(`avatars/${maker.id}-head.png`, [await draw(352)], 100_000)
+  expect((await read()).equals(before)).toBe(false)
+  await platform.files.write(`avatars/${maker.id}-head.png`, [Buffer.from('not a picture')], 100_000)
+  expect((await read()).toString()).toBe('not a picture')
+})
+
 test('a picture that is being drawn is not final', async () => {
   const { platform, ask, baseUrl, hat, number } = await start()
   const json = async (path: string) => (await ask(path)).json()
-  const asset = `/asset-thumbnail/json?assetId=${hat}&width=100&height=100`
+  const asset = `/asset-thumbnail/json?assetId=${hat}`
   const avatar = `/avatar-thumbnail/json?userId=${number}`
   const subjects = [{ subject: assetSubject(hat), renderId: 'one' }]
   const request = { priority: renderPriority.thumbnail, edition: 1, now: platform.now() }

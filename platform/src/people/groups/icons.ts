@@ -6,6 +6,7 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
 import { iconInput } from './input.ts'
+import { requireGroupById } from './known-groups.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName, groupIconsFolder } from './rules.ts'
 
@@ -28,6 +29,22 @@ export const readGroupIcon = useCase(
     return file
   },
 )
+
+/**
+ * Opens the icon of a group for clients, which show it to everyone in a game.
+ *
+ * @throws Refused `missing`: no such group, or it has no icon.
+ */
+export async function readEmblem(
+  platform: { db: Db; files: Files },
+  groupId: number,
+): Promise<{ file: StoredFile; name: string }> {
+  const { id, icon } = await requireGroupById(platform, groupId)
+  const name = icon === null ? undefined : groupIconName({ id, icon })
+  const file = name === undefined ? undefined : await platform.files.open(name)
+  if (!(file && name)) throw new Refused('files.not_found')
+  return { file, name }
+}
 
 /** Shows an approved icon. Its file is stored under the name of the icon. */
 export async function setGroupIcon(

@@ -25,5 +25,35 @@ export const pictureSourcesFolder = 'place-picture-sources'
 export const pictureSourceName = (placeId: number, name: string) =>
   `${pictureSourcesFolder}/${placeId}-${name}.avif`
 
-/** Size of a game's picture in link previews, in pixels. Other services show this shape without cropping. */
-export const sharedPictureSize = { width: 1200, height: 630 } as const
+/** Width and height in pixels. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/** Size of a game's picture in link previews. Other services show this shape without cropping. */
+export const sharedPictureSize: PictureSize = { width: 1200, height: 630 }
+
+/** Sizes in which clients get a game's picture: squares for icons, and the shape of screens. */
+const clientSizes: readonly PictureSize[] = [
+  ...[48, 75, 100, 150, 180, 250, 352].map((side) => ({ width: side, height: side })),
+  { width: 160, height: 90 },
+  { width: 320, height: 180 },
+  { width: 480, height: 270 },
+  sharedPictureSize,
+]
+
+/** Returns the size of a game's picture that is nearest to what a client asks for. The shape counts as much as the width. */
+export function nearestPictureSize(wanted: PictureSize): PictureSize {
+  const distances = clientSizes.map(
+    ({ width, height }) => Math.abs(width - wanted.width) + Math.abs(height - wanted.height),
+  )
+  return clientSizes[distances.indexOf(Math.min(...distances))] ?? sharedPictureSize
+}
+
+/** Returns a size as the parameter `size` has it, such as `100x100`. */
+export const writeSize = ({ width, height }: PictureSize): string => `${width}x${height}`
+
+/** Reads the parameter `size`. Anything else than one of the sizes is that of link previews. */
+export const readSize = (text: string | null): PictureSize =>
+  clientSizes.find((size) => writeSize(size) === text) ?? sharedPictureSize

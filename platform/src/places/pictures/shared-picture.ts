@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { singleFlight } from '@baseplate/service/single-flight'
 import { LRUCache } from 'lru-cache'
 import { createSharedSlots } from '../../foundation/slots.ts'
-import { sharedPictureSize } from './rules.ts'
+import type { PictureSize } from './rules.ts'
 
-/** Maximum number of pictures cached in memory, about 80 KB each. Services that preview links fetch a picture a few times. */
-const maxCached = 100
+/** Bytes of pictures in memory. Services that preview links fetch one of about 80 KB a few times, and clients small ones. */
+const maxCachedBytes = 8_000_000
 
 /** Conversions of one address, and of all. */
 const conversions = {
@@ -18,35 +18,55 @@ const maxBytes = 4_000_000
 
 const script = fileURLToPath(new URL('./shared-picture-process.ts', import.meta.url))
 
-/** Converts pictures for previews of links, for an address that asks: JPEG, because the services that show previews do not read AVIF. */
+/**
+ * Converts pictures for previews of links and for clients, for an address that asks. Neither reads AVIF. They get JPEG, or PNG where a
+ * picture may be transparent.
+ *
+ * @param key names the picture, without its size and format
+ */
 export type SharedPictures = (
   key: string,
   client: string,
+  wanted: { size: PictureSize; format?: 'jpeg' | 'png' },
   read: () => Promise<Uint8Array>,
+) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Converts a picture in a process of its own. */
+type Convert = (
+  picture: Uint8Array,
+  size: PictureSize,
+  format: 'jpeg' | 'png',
 ) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
  * Makes a converter with a cache. It converts one picture at a time, each in a process of its own, because the site's process
  * decodes only the formats of uploads.
  */
-export function createSharedPictures(convert = convertInProcess): SharedPictures {
-  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: maxCached })
+export function createSharedPictures(convert: Convert = convertInProcess): SharedPictures {
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ length }) => length,
+  })
   const slots = createSharedSlots(conversions)
 
-  const convertShared = singleFlight(async (key: string, client: string, read: () => Promise<Uint8Array>) => {
-    const picture = await slots.run(client, async () => convert(await read()))
-    cache.set(key, picture)
-    return picture
-  })
-  return async (key, client, read) => cache.get(key) ?? convertShared(key, client, read)
+  const convertShared = singleFlight(
+    async (key: string, client: string, work: () => Promise<Uint8Array<ArrayBuffer>>) => {
+      const picture = await slots.run(client, work)
+      cache.set(key, picture)
+      return picture
+    },
+  )
+  return async (picture, client, { size, format = 'jpeg' }, read) => {
+    const key = `${picture} ${size.width} ${size.height} ${format}`
+    return cache.get(key) ?? convertShared(key, client, async () => convert(await read(), size, format))
+  }
 }
 
-const convertInProcess = (picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+const convertInProcess: Convert = (picture, { width, height }, format) =>
   new Promise((resolve, reject) => {
-    const { width, height } = sharedPictureSize
     const child = execFile(
       process.execPath,
-      [script, String(width), String(height)],
+      [script, String(width), String(height), format],
       { encoding: 'buffer', timeout: timeoutMs, maxBuffer: maxBytes },
       (error, output) => (error ? reject(error) : resolve(new Uint8Array(output))),
     )

@@ -9,7 +9,7 @@ import { entryInput } from '../input.ts'
 import { findPlace, type PlaceRow } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin } from '../sessions/join.ts'
-import { joinOrWait } from '../sessions/join-or-wait.ts'
+import { enterOrWait } from '../sessions/join-or-wait.ts'
 import { findOpenSession } from '../sessions/queries.ts'
 import { holdsSeat } from '../sessions/rules.ts'
 import { isDedicated } from './rules.ts'
@@ -27,12 +27,12 @@ export type GameRequest =
   | { state: 'ended' }
   | { state: 'ready'; ticket: string }
 
-type Requesting = Launching & Parameters<typeof joinOrWait>[0] & { startLimit: Limit }
+type Requesting = Launching & Parameters<typeof enterOrWait>[0] & { startLimit: Limit }
 
 /** `running`: the client asks for a running server, and starts none. */
 const gameInput = entryInput.extend({ running: z.boolean().default(false) })
 
-/** @throws Refused as `startServer` and `joinOrWait`; `conflict`: the place is full, and more players wait than it has seats. */
+/** @throws Refused as `startServer` and `enterOrWait`; `conflict`: the place is full, and more players wait than it has seats. */
 export const requestGame = useCase(
   {
     summary:
@@ -54,7 +54,7 @@ export const requestGame = useCase(
     if (unready) return { state: unready }
     const ticket = await findUnusedTicket(platform, actor, id)
     if (ticket !== undefined) return { state: 'ready', ticket }
-    const joined = await joinOrWait(platform, actor, { id, privateTicket }, 'gives up')
+    const joined = await enterOrWait(platform, actor, { id, privateTicket }, 'in a short line')
     return 'ticket' in joined ? { state: 'ready', ...joined } : { state: 'waiting', ...joined }
   },
 )

@@ -17,8 +17,8 @@ export const holdsSeat = (record: { created: number }, now: number) =>
 /** A user counts as playing, and a server as running, for this long after the last heartbeat. */
 export const presenceLifetime = 35 * second
 
-/** Whether a line is too long for a client that only asks again: more players wait than the place has seats. */
-export const isTooFarBack = (position: number, seats: number) => position > seats + 1
+/** Whether a line is long for the player at a position: more players wait before them than the place has seats. */
+export const isLongLine = (position: number, seats: number) => position > seats + 1
 
 /** Whether a text has the form of a join ticket. The database is not asked for others. */
 export const isJoinTicket = (text: string) => /^[a-z0-9]{24}$/.test(text)
