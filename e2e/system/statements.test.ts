@@ -67,13 +67,13 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     characterfetch: 1,
     games: 4,
     // One of them reads whether the owner takes comments from the viewer.
-    place: 13,
+    place: 12,
     // One of them looks for new games, because too few games have been played to fill the page.
     home: 11,
     catalog: 4,
     profile: 12,
     notifications: 4,
-    play: 12,
+    play: 10,
     join: 2,
     presence: 0,
   })

@@ -17,7 +17,8 @@ export const published = sql.ref<number>('places.published').as('published')
 /** Selects places that are not deleted. */
 export const existingPlaces = (db: Db) => db.selectFrom('places').where('places.deleted', 'is', null)
 
-const placesWithOwner = (db: Db) =>
+/** Selects the rows of places that are not deleted, as `findPlace` returns one. */
+export const placesWithOwner = (db: Db) =>
   existingPlaces(db)
     .leftJoin('users', 'users.id', 'places.owner_id')
     .selectAll('places')

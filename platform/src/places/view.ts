@@ -5,11 +5,11 @@ import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { findBans } from './bans/queries.ts'
+import { findPlaceAndBan } from './bans/queries.ts'
 import { tagsOf } from './genres/rules.ts'
 import { visitInput } from './input.ts'
 import { listThumbnails } from './pictures/queries.ts'
-import { findPlace, type PlaceRow } from './queries.ts'
+import type { PlaceRow } from './queries.ts'
 import { mayManage, maySee, placeNotFound } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
 import { isDedicated, serversOf } from './servers/rules.ts'
@@ -24,19 +24,10 @@ const rankedFieldsOf = (place: PlaceRow) => ({
   tags: tagsOf(place.tags),
 })
 
-/** Returns the viewer's vote, favourite and ban. */
-async function viewOwn({ db, now }: { db: Db; now: Clock }, viewer: Actor, placeId: number) {
-  const [{ vote, favourited }, bans] = await Promise.all([
-    findOpinion(db, placeId, viewer.id),
-    findBans(db, placeId, [viewer.id], now()),
-  ])
-  return {
-    likes: vote === 1,
-    dislikes: vote === -1,
-    favourited,
-    /** The viewer's ban from the place, with its end in Unix milliseconds; null: the viewer is not banned. */
-    ban: bans.get(viewer.id) ?? null,
-  }
+/** Returns the viewer's vote and favourite. */
+async function viewOpinion(db: Db, viewer: Actor, placeId: number) {
+  const { vote, favourited } = await findOpinion(db, placeId, viewer.id)
+  return { likes: vote === 1, dislikes: vote === -1, favourited }
 }
 
 const stateOf = (place: PlaceRow) => ({
@@ -70,16 +61,16 @@ export const viewPlace = useCase(
     { id: placeId, privateServer },
   ) => {
     const { db, config } = platform
-    const place = await findPlace(db, placeId)
+    const { place, ban } = await findPlaceAndBan(db, placeId, viewer.id, platform.now())
     if (!place || !maySee(viewer, place, privateServer)) throw placeNotFound()
     const manages = mayManage(viewer, place)
     const ownsAsAdministrator =
       place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
     const { Hosting } = config.Gameservers
     const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-    const [{ players, playerCount }, own, status, thumbnails] = await Promise.all([
+    const [{ players, playerCount }, opinion, status, thumbnails] = await Promise.all([
       viewPlayers(platform, viewer, placeId),
-      viewOwn(platform, viewer, placeId),
+      viewOpinion(db, viewer, placeId),
       mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
       listThumbnails(db, placeId),
     ])
@@ -99,7 +90,9 @@ export const viewPlace = useCase(
       serverTicket: ownsAsAdministrator ? place.server_ticket : '',
       likeCount: place.like_count,
       dislikeCount: place.dislike_count,
-      ...own,
+      ...opinion,
+      /** The viewer's ban from the place, with its end in Unix milliseconds; null: the viewer is not banned. */
+      ban: ban ?? null,
       ...rankedFieldsOf(place),
       playerCount,
       players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),

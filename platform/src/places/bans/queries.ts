@@ -2,6 +2,7 @@ import { keysetPage } from '@baseplate/storage/database/keyset'
 import { expressionBuilder, type Insertable } from 'kysely'
 import type { PageRequest } from '../../foundation/cursor.ts'
 import type { Database, Db } from '../../foundation/database.ts'
+import { type PlaceRow, placesWithOwner } from '../queries.ts'
 import { type Ban, banned } from './rules.ts'
 import type { BanTables } from './tables.ts'
 
@@ -28,6 +29,37 @@ export async function findBans(
     .execute()
   return new Map(rows.map(({ user_id, reason, expires }) => [user_id, { reason, expires }]))
 }
+
+/** Finds a place together with a user's ban from it, in one statement. */
+export async function findPlaceAndBan(
+  db: Db,
+  placeId: number,
+  userId: string,
+  now: number,
+): Promise<{ place: PlaceRow | undefined; ban: Ban | undefined }> {
+  const found = await placesWithOwner(db)
+    .leftJoin('place_bans', (join) =>
+      join
+        .onRef('place_bans.place_id', '=', 'places.id')
+        .on('place_bans.user_id', '=', userId)
+        .on(isInForce(now)),
+    )
+    .select(['place_bans.reason as ban_reason', 'place_bans.expires as ban_expires'])
+    .where('places.id', '=', placeId)
+    .executeTakeFirst()
+  if (!found) return { place: undefined, ban: undefined }
+  const { ban_reason: reason, ban_expires: expires, ...place } = found
+  return { place, ban: reason === null ? undefined : { reason, expires } }
+}
+
+/** Returns the reason of the ban in force from the place, for the user, of a playing record of the outer statement. */
+export const reasonOfBan = (now: number) =>
+  expressionBuilder<Database, 'playing_records'>()
+    .selectFrom('place_bans')
+    .select('place_bans.reason')
+    .whereRef('place_bans.place_id', '=', 'playing_records.place_id')
+    .whereRef('place_bans.user_id', '=', 'playing_records.user_id')
+    .where(isInForce(now))
 
 /** @throws Refused `forbidden`: one of the users is banned from the place. */
 export async function requireNotBanned(

@@ -5,9 +5,10 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
 import type { Limit } from '../../foundation/limits.ts'
-import { requireNotBanned } from '../bans/queries.ts'
+import { findPlaceAndBan, reasonOfBan } from '../bans/queries.ts'
+import { banned } from '../bans/rules.ts'
 import { entryInput } from '../input.ts'
-import { findPlace, lockPlace } from '../queries.ts'
+import { lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
 import { countServedFirst } from './line.ts'
 import { endPlaying, keepPrivateLink, leaveLine } from './queries.ts'
@@ -63,12 +64,12 @@ export async function permitJoin(
   placeId: number,
   privateTicket: string | undefined,
 ): Promise<{ link: string | undefined }> {
-  const place = await findPlace(db, placeId)
+  const { place, ban } = await findPlaceAndBan(db, placeId, actor.id, now())
   if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw cannotPlay()
   if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
   requireUnarchived(place)
-  await requireNotBanned(db, placeId, [actor.id], now())
+  if (ban) throw banned(ban)
   return { link: mayEnter(actor, place) ? undefined : privateTicket }
 }
 
@@ -89,7 +90,6 @@ export async function takeSeats(
   const place = await lockPlace(db, placeId)
   if (!place) throw placeNotFound()
   requireUnarchived(place)
-  await requireNotBanned(db, placeId, userIds, now)
   for (const userId of userIds) await endPlaying(db, userId, now, 'left')
   const servedFirst = await countServedFirst(db, placeId, userIds, now)
   const wanted = servedFirst + userIds.length
@@ -103,7 +103,13 @@ export async function takeSeats(
     created: now,
     last_ping: 0,
   }))
-  await db.insertInto('playing_records').values(records).execute()
+  // This statement sees what was committed before the place was locked, such as a ban.
+  const inserted = await db
+    .insertInto('playing_records')
+    .values(records)
+    .returning(reasonOfBan(now).as('ban'))
+    .execute()
+  for (const { ban } of inserted) if (ban !== null) throw banned({ reason: ban })
   await leaveLine(db, userIds)
   return { free, tickets }
 }
