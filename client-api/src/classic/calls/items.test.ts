@@ -1,9 +1,10 @@
-import { updatePrivacy } from '@baseplate/platform/accounts/door'
+import { numbersOf, updatePrivacy } from '@baseplate/platform/accounts/door'
 import { storeAsset } from '@baseplate/platform/assets/door'
+import { updatePrivacy as closePlace } from '@baseplate/platform/places/door'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { expect, test } from 'vitest'
 import { expectAnswers, registerCaller } from '../../testing/callers.ts'
-import { startClientApi, type TestClientApi } from '../../testing/client-api.ts'
+import { makePlace, startClientApi, type TestClientApi } from '../../testing/client-api.ts'
 
 const sell = async ({ platform }: TestClientApi, maker: Parameters<typeof storeAsset>[1], values: object) => {
   const described = { type: 8, name: 'Straw hat', description: 'For summer' }
@@ -52,6 +53,24 @@ test('items of the catalog are products', async () => {
     IsPublicDomain: false,
     Creator: { Id: 0, Name: '' },
   })
+})
+
+test('public places are products of type 9, which nobody can buy', async () => {
+  const api = await startClientApi()
+  const { platform } = api
+  const { maker, id } = await makePlace(platform)
+  const number = (await numbersOf(platform.db, [maker.id])).get(maker.id)
+  const times = { created: Date.UTC(2026, 0, 2), updated: Date.UTC(2026, 0, 3) }
+  await platform.db
+    .updateTable('places')
+    .set({ description: 'Sand', ...times })
+    .where('id', '=', id)
+    .execute()
+  const path = `/marketplace/productinfo?assetId=${id}`
+  const place = `200 {"AssetId":${id},"ProductId":${id},"Name":"My place","Description":"Sand","AssetTypeId":9,"Creator":{"Id":${number},"Name":"Maker"},"IconImageAssetId":0,"Created":"2026-01-02T00:00:00.000Z","Updated":"2026-01-03T00:00:00.000Z","PriceInRobux":null,"PriceInTickets":null,"Sales":0,"IsNew":false,"IsForSale":false,"IsPublicDomain":false,"IsLimited":false,"IsLimitedUnique":false,"Remaining":null,"MinimumMembershipLevel":0,"ContentRatingTypeId":0}`
+  await expectAnswers(api, [[path, place]])
+  await closePlace(platform, maker, { id, privateServer: 'on' })
+  await expectAnswers(api, [[path, '404 Asset not found']])
 })
 
 test('games learn who owns an item, unless the owner hides it', async () => {

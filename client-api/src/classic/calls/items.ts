@@ -2,6 +2,8 @@ import { numbersOf } from '@baseplate/platform/accounts/door'
 import { isKnownOwner, parseAssetId, requireVisibleItem } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { microPerUnit } from '@baseplate/platform/foundation/money'
+import { findPlace } from '@baseplate/platform/places/door'
+import { maySee } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import { day } from '@baseplate/service/clock'
 import { requireActor, viewerOf } from '../../credentials.ts'
@@ -10,10 +12,13 @@ import { fieldsOf } from '../fields.ts'
 import { findPlayer } from '../players.ts'
 import { jsonResponse } from '../replies.ts'
 
+/** Number of the type of places in classic calls. */
+const placeType = 9
+
 /** Items are marked as new for this long. */
 const newFor = 7 * day
 
-/** Items of the catalog, who owns them, and what a player can spend. */
+/** Items of the catalog and places as products, who owns them, and what a player can spend. */
 export const itemCalls: readonly ClassicCall[] = [
   {
     paths: ['/marketplace/productinfo'],
@@ -66,33 +71,73 @@ export const itemCalls: readonly ClassicCall[] = [
   },
 ]
 
-/** Returns an item as scripts of games see it. Prices are whole units, rounded up. @throws Refused `missing` */
+/** Properties that items and places have in common for scripts of games. */
+interface Described {
+  id: number
+  name: string
+  description: string
+  type: number
+  creator: { id: string; username: string } | null
+  created: number
+  updated: number
+  /** Price in whole units; null: it is not sold. */
+  price: number | null
+  sold: number
+  isFree: boolean
+}
+
+/** Returns an item or a public place as scripts of games see it. @throws Refused `missing` */
 async function viewProduct(platform: Platform, id: number) {
-  const item = await requireVisibleItem(platform, id)
-  const numbers = await numbersOf(platform.db, item.creator_id === null ? [] : [item.creator_id])
-  const number = numbers.get(item.creator_id ?? '')
-  const isSold = item.for_sale === 1 && item.price > 0
+  const product = (await describePlace(platform, id)) ?? (await describeItem(platform, id))
+  const { creator, created, price } = product
+  const number = creator ? (await numbersOf(platform.db, [creator.id])).get(creator.id) : undefined
   return {
     AssetId: id,
     // Each item is one product.
     ProductId: id,
-    Name: item.name,
-    Description: item.description,
-    AssetTypeId: item.type,
-    Creator: number === undefined ? { Id: 0, Name: '' } : { Id: number, Name: item.creator_username },
+    Name: product.name,
+    Description: product.description,
+    AssetTypeId: product.type,
+    Creator: creator && number !== undefined ? { Id: number, Name: creator.username } : { Id: 0, Name: '' },
     IconImageAssetId: 0,
-    Created: new Date(item.created).toISOString(),
-    Updated: new Date(item.updated).toISOString(),
-    PriceInRobux: isSold ? Math.ceil(item.price / microPerUnit) : null,
+    Created: new Date(created).toISOString(),
+    Updated: new Date(product.updated).toISOString(),
+    PriceInRobux: price,
     PriceInTickets: null,
-    Sales: item.sold,
-    IsNew: platform.now() - item.created < newFor,
-    IsForSale: isSold,
-    IsPublicDomain: item.for_sale === 1 && item.price === 0,
+    Sales: product.sold,
+    IsNew: platform.now() - created < newFor,
+    IsForSale: price !== null,
+    IsPublicDomain: product.isFree,
     IsLimited: false,
     IsLimitedUnique: false,
     Remaining: null,
     MinimumMembershipLevel: 0,
     ContentRatingTypeId: 0,
+  }
+}
+
+/** Prices are whole units, rounded up. */
+async function describeItem(platform: Platform, id: number): Promise<Described> {
+  const { creator_id, creator_username, for_sale, price, ...item } = await requireVisibleItem(platform, id)
+  return {
+    ...item,
+    creator: creator_id === null ? null : { id: creator_id, username: creator_username ?? '' },
+    price: for_sale === 1 && price > 0 ? Math.ceil(price / microPerUnit) : null,
+    isFree: for_sale === 1 && price === 0,
+  }
+}
+
+/** Returns undefined for a place that visitors do not see. */
+async function describePlace({ db }: Pick<Platform, 'db'>, id: number): Promise<Described | undefined> {
+  const place = await findPlace(db, id)
+  if (!place || !maySee(null, place)) return undefined
+  const { owner_id, owner_username } = place
+  return {
+    ...place,
+    type: placeType,
+    creator: owner_username === null ? null : { id: owner_id, username: owner_username },
+    price: null,
+    sold: 0,
+    isFree: false,
   }
 }
