@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 const lowerAlphanumeric = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -52,7 +52,7 @@ export const newInstallationKey = () => randomBytes(32).toString('base64url')
 export const newKeyCharacters = () => randomCharacters(24)
 
 /** Returns the hex SHA-256 of a secret, which is stored in its place. */
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string) => hash('sha256', text, 'hex')
 
 /** Compares two secrets in a time that does not tell how much of them is equal. */
 export function sameSecret(left: string, right: string): boolean {
