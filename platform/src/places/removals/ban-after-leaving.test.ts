@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
 import { startGame } from '../../testing/served-game.ts'
 import { leaveGame } from '../players/leave.ts'
+import { updateServices } from '../services.ts'
 import { sweepPlayingRecords } from '../sessions/sweep.ts'
-import { updateServices } from '../settings.ts'
 import { removeByServer } from './remove-by-server.ts'
 
 test.each(databases)(

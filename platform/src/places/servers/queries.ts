@@ -40,7 +40,13 @@ export type ServerPlace = Awaited<ReturnType<typeof findServers>>[number]
 
 /** Finds the places of server tickets, and of run tickets unless a later run of the place has sent a heartbeat. */
 export const findServers = (db: Db, tickets: readonly string[]) => {
-  const columns = ['places.id', 'places.archived', 'places.services', 'places.data_root', takenDown.as('taken_down')] as const
+  const columns = [
+    'places.id',
+    'places.archived',
+    'places.services',
+    'places.data_root',
+    takenDown.as('taken_down'),
+  ] as const
   return existingPlaces(db)
     .select(['places.server_ticket as ticket', ...columns])
     .where('places.server_ticket', 'in', tickets)
