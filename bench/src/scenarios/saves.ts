@@ -21,7 +21,8 @@ export async function saves(): Promise<Measurement[]> {
     tickets = await seedCrowd(platform, 1_000, 'playing')
     playing = await seedConnections(platform, players, 'playing')
   })
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  let failed = 0
   const send = async (
     path: string,
     sent: { method?: string; headers: Record<string, string>; body?: string },
@@ -30,9 +31,13 @@ export async function saves(): Promise<Measurement[]> {
     const { body, ...options } = sent
     const asked = request(`${product.baseUrl}${path}`, { agent, ...options })
     asked.end(body)
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    const answer = await text(response)
-    if (response.statusCode !== 200) throw new Error(answer.slice(0, 200))
+    try {
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      await text(response)
+      if (response.statusCode !== 200) failed++
+    } catch {
+      failed++
+    }
     return performance.now() - started
   }
   const heartbeat = (at: number) =>
@@ -70,6 +75,7 @@ export async function saves(): Promise<Measurement[]> {
         peer: percentile(alone.result, 99),
       },
     ),
+    figure('requests without success', failed, '', 'limit', { target: { atMost: 0 } }),
     figure('client presence alone, cores', alone.cores, 'cores', 'for information'),
   ]
 }
