@@ -14,6 +14,10 @@ export interface Caller {
   name: string
 }
 
+/** Returns the id of the world that a place belongs to. */
+export const worldOf = ({ id, data_root }: { id: number; data_root: number | null }): number =>
+  data_root ?? id
+
 /**
  * Returns the game server of a ticket as a caller.
  *
@@ -25,7 +29,7 @@ export async function requireDataServer(
 ): Promise<Caller> {
   const { server, place } = await requireServerPlace(playerLookups.server, ticket)
   if (place.services === 0) throw new Refused('data.services_off')
-  return { worldId: place.data_root ?? place.id, server, name: `server ${server.ticket}` }
+  return { worldId: worldOf(place), server, name: `server ${server.ticket}` }
 }
 
 /**
@@ -41,5 +45,5 @@ export async function requireDataProgram(
   const place = await findPlace(db, placeId)
   if (!place) throw placeNotFound()
   if (place.owner_id !== actor.id) throw new Refused('places.changing_forbidden')
-  return { worldId: place.data_root ?? place.id, server: null, name: `user ${actor.id}` }
+  return { worldId: worldOf(place), server: null, name: `user ${actor.id}` }
 }

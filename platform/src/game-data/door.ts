@@ -10,7 +10,7 @@ import { sweepGameData } from './sweep.ts'
 import type {} from './tables.ts'
 
 export type { BudgetKind, BudgetState } from './budgets/rules.ts'
-export { type Caller, requireDataProgram, requireDataServer } from './caller.ts'
+export { type Caller, requireDataProgram, requireDataServer, worldOf } from './caller.ts'
 export type { Changed } from './entries/change.ts'
 export { chooseKind } from './entries/choose-kind.ts'
 export {
@@ -27,7 +27,7 @@ export {
 } from './entries/input.ts'
 export { largeValueBytes } from './entries/large-values.ts'
 export { listEntries, listVersions, rankEntry } from './entries/list.ts'
-export { type ReadEntry, readEntry } from './entries/read.ts'
+export { type ReadEntry, readEntries, readEntry } from './entries/read.ts'
 export type { Change, Condition } from './entries/rules.ts'
 export { BatchRefused, writeEntries } from './entries/write.ts'
 export { release, waitForHold } from './holds/hold.ts'
