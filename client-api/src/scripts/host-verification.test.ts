@@ -169,6 +169,19 @@ test('tells the site that a player has left', async () => {
   expect(askedFor('left')).toEqual([['POST', 'left?ticket=abc&number=7', '']])
 })
 
+test('loads the data of a verified player, and saves it before the site knows that the player has left', async () => {
+  const { server, connect, answers, askedFor } = await start({ services: true })
+  const calls = (name: string) => server.effects().filter((effect) => effect.name === name).length
+  answers.verify = { status: 403, body: 'This account is moderated' }
+  connect('Ben', 8)
+  expect([calls('LoadData'), calls('SaveData')]).toEqual([0, 0])
+  answers.verify = admits
+  connect('Anna', 7)
+  expect([calls('LoadData'), calls('SaveData')]).toEqual([1, 0])
+  server.disconnect(7)
+  expect([calls('SaveData'), askedFor('left').length]).toEqual([1, 1])
+})
+
 test('removes the earlier connection of a player who joins again', async () => {
   const { server, connect, askedFor } = await start()
   connect('Anna', 7, 'k1')

@@ -152,6 +152,19 @@ local function keepIdentity(player, number, name)
 	end)
 end
 
+-- Games wait until the data of a player is ready.
+local function loadData(player)
+	if servicesUrl ~= "" then
+		optional(function() player:LoadData() end)
+	end
+end
+
+local function saveData(player)
+	if servicesUrl ~= "" then
+		optional(function() player:SaveData() end)
+	end
+end
+
 local function verify(player, session)
 	local number, name = player.userId, player.Name
 	local isValid, reason = askSite(string.format("%d", number), name, session)
@@ -166,6 +179,8 @@ local function verify(player, session)
 			remove(earlier, "You have joined again")
 		end
 		keepIdentity(player, number, name)
+		-- The site knows now that the player is here, so this server may have the data.
+		loadData(player)
 		admit(player)
 	else
 		unverified[player] = nil
@@ -200,6 +215,7 @@ players.PlayerRemoving:connect(function(player)
 	for number, other in pairs(connected) do
 		if other == player then
 			connected[number] = nil
+			saveData(player)
 			optional(function() game:HttpPost(baseUrl .. "/game/left" .. serverQuery .. "&number=" .. number, "", true) end)
 		end
 	end

@@ -32,7 +32,7 @@ const variablesOf = {
   visit: ['_BASE_URL', '_PLACE_ID'],
   studio: ['_BASE_URL'],
   placeinfo: ['_BASE_URL', '_PLACE_ID', '_CREATOR_ID', '_PLACE_VERSION'],
-  placedata: ['_BASE_URL', '_PLACE_ID', '_CREATOR_ID', '_PLACE_VERSION'],
+  placedata: ['_BASE_URL', '_PLACE_ID', '_CREATOR_ID', '_PLACE_VERSION', '_SERVER_TICKET'],
 } as const satisfies Record<string, readonly ScriptVariable[]>
 
 type ScriptName = keyof typeof variablesOf

@@ -176,6 +176,7 @@ const place = {
   _PLACE_ID: 123_456_789,
   _CREATOR_ID: 2_147_483_647,
   _PLACE_VERSION: 3,
+  _SERVER_TICKET: '',
 }
 
 test.each(['placeinfo', 'placedata'] as const)(

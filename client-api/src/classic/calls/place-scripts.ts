@@ -48,12 +48,13 @@ async function placeScript(
   c: ClassicContext,
   name: 'placeinfo' | 'placedata',
 ): Promise<Response> {
-  const { placeId, creatorId, version } = await factsOf(platform, c, c.req.query('placeid') ?? '0')
+  const { placeId, creatorId, version, ticket } = await factsOf(platform, c, c.req.query('placeid') ?? '0')
   const script = scripts[name]({
     _BASE_URL: platform.config.baseUrl,
     _PLACE_ID: placeId,
     _CREATOR_ID: creatorId,
     _PLACE_VERSION: version,
+    _SERVER_TICKET: ticket,
   })
   return textResponse(await signing.sign(script), 200, { 'Cache-Control': 'no-store' })
 }
@@ -64,6 +65,8 @@ interface Facts {
   /** Number of the maker's account; 0: there is none. */
   creatorId: number
   version: number
+  /** Ticket of the game server that asks; empty: another caller. */
+  ticket: string
 }
 
 /**
@@ -73,7 +76,7 @@ interface Facts {
  * @throws Refused `missing`; `invalid`: there is no id; as `requireServer`, if there is a ticket
  */
 async function factsOf(platform: Platform, c: ClassicContext, sent: string | undefined): Promise<Facts> {
-  if (sent === '0') return { placeId: 0, creatorId: 0, version: 0 }
+  if (sent === '0') return { placeId: 0, creatorId: 0, version: 0, ticket: '' }
   if (sent === undefined) throw new Refused('input.request_invalid')
   const ticket = serverTicketOf(c)
   const server = ticket === undefined ? undefined : await requireServer(platform, ticket)
@@ -82,5 +85,5 @@ async function factsOf(platform: Platform, c: ClassicContext, sent: string | und
     servedId: server?.placeId,
   })
   const creatorId = (await numbersOf(platform.db, [ownerId])).get(ownerId) ?? 0
-  return { placeId: id, creatorId, version }
+  return { placeId: id, creatorId, version, ticket: server?.ticket ?? '' }
 }
