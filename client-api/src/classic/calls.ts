@@ -13,6 +13,7 @@ import { placeScriptCalls } from './calls/place-scripts.ts'
 import { protocolCalls } from './calls/protocol.ts'
 import { relationCalls } from './calls/relations.ts'
 import { reportCalls } from './calls/reports.ts'
+import { savedDataCalls } from './calls/saved-data.ts'
 import { signInCalls } from './calls/sign-in.ts'
 import { socialRequestCalls } from './calls/social-requests.ts'
 import { studioCalls } from './calls/studio.ts'
@@ -49,6 +50,7 @@ export const classicCalls: readonly ClassicCall[] = [
   ...reportCalls,
   ...itemCalls,
   ...placeScriptCalls,
+  ...savedDataCalls,
   ...notOfferedCalls,
   ...teleportCalls,
   ...constantCalls,

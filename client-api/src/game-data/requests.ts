@@ -16,7 +16,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import { bearerOf } from '@baseplate/service/bearer'
 import type { ClassicContext } from '../classic/call.ts'
 import { requireTokenOwner, serverTicketOf } from '../credentials.ts'
-import { readBody } from '../read-body.ts'
+import { isCompressed, readBody } from '../read-body.ts'
 
 /** The scope that an access token needs. */
 export type DataAccess = 'data:read' | 'data:write'
@@ -86,20 +86,24 @@ export function idempotencyKeyOf({ req }: ClassicContext): string | undefined {
   return key
 }
 
-/** Reads a body and works on it. A large one waits for a slot, which it leaves when the work is done. */
+/**
+ * Reads a body and works on it. A large one waits for a slot, which it leaves when the work is done. A compressed one may become large.
+ *
+ * @param tooLarge the refusal of a body with more bytes
+ */
 export async function withBody(
   { largeValues }: Pick<Platform, 'largeValues'>,
   c: ClassicContext,
   maxBytes: number,
   work: (body: Buffer) => Promise<Response>,
+  tooLarge = () => new Refused('data.too_large', { max: maxBytes }),
 ): Promise<Response> {
   const { incoming } = c.env
-  const isSmall = Number(incoming.headers['content-length']) <= largeValueBytes
+  const isSmall =
+    Number(incoming.headers['content-length']) <= largeValueBytes && !isCompressed(incoming.headers)
   const done = isSmall ? undefined : await largeValues.enter()
   try {
-    return await work(
-      await readBody(incoming, maxBytes, () => new Refused('data.too_large', { max: maxBytes })),
-    )
+    return await work(await readBody(incoming, maxBytes, tooLarge))
   } finally {
     done?.()
   }

@@ -9,6 +9,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import { bearerOf } from '@baseplate/service/bearer'
 import type { ClassicContext } from '../classic/call.ts'
 import { requireActor, requireTokenOwner } from '../credentials.ts'
+import { isCompressed } from '../read-body.ts'
 import { textResponse } from '../replies.ts'
 
 /** Names of the type of places in `type`. Most studios send none. */
@@ -65,8 +66,7 @@ function requireFile({ headers }: IncomingMessage): void {
 /** Yields the file in the body of a request. Studios of some years compress it. */
 async function* sentFile(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void> {
   const { headers } = incoming
-  const isCompressed = /gzip/i.test(headers['content-encoding'] ?? '')
-  yield* isCompressed ? decompressed(incoming) : received(incoming)
+  yield* isCompressed(headers) ? decompressed(incoming) : received(incoming)
 }
 
 /** Yields the bytes of a body. The server drains the rest of one that is refused, so that the client can read the response. */

@@ -9,14 +9,6 @@ test('what games cannot have yet is none or not possible for all callers', async
   const refused = '403 This platform does not offer this to games'
   const notBought = '200 {"success":false,"status":"EconomyDisabled","receipt":null}'
   const posted: [path: string, expected: string][] = [
-    ['/persistence/getV2?placeId=1&type=standard', '200 {"data":[]}'],
-    ['/persistence/set?placeId=1&key=k&type=standard&scope=s&target=t&valueLength=1', refused],
-    ['/persistence/increment?placeId=1&key=k&value=1', refused],
-    [
-      '/persistence/getSortedValues?placeId=1&type=sorted',
-      '200 {"data":{"Entries":[],"ExclusiveStartKey":null}}',
-    ],
-    ['/Persistence/SetBlob.ashx?placeid=1&userid=1', refused],
     ['/Game/Badge/AwardBadge.ashx?UserID=1&BadgeID=1&PlaceID=1', '200 0'],
     ['/assets/award-badge', '200 0'],
     ['/marketplace/purchase', notBought],
@@ -27,7 +19,6 @@ test('what games cannot have yet is none or not possible for all callers', async
     ['/reservedservers/grantaccess?reservedServerAccessCode=x', refused],
   ]
   const got: [path: string, expected: string][] = [
-    ['/Persistence/GetBlobUrl.ashx?placeid=1&userid=1', '200 '],
     ['/Game/Badge/HasBadge.ashx?UserID=1&BadgeID=1', '200 Failure'],
     ['/Game/Badge/IsBadgeDisabled.ashx?BadgeID=1&PlaceID=1', '200 1'],
     ['/Game/Badge/IsBadgeLegal.ashx?BadgeID=1&PlaceID=1', '200 1'],

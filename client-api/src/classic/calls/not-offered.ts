@@ -17,43 +17,10 @@ const sameForAll = ({ methods = getOrPost, ...row }: Row): ClassicCall => ({
   ...row,
 })
 
-/** Refuses to store something. Scripts of games get an error, so that no game believes that it has saved anything. */
+/** Refuses a service. Scripts of games get an error, so that no game believes that it has one. */
 const refuse = (): never => {
   throw new Refused('client.not_offered')
 }
-
-/** Saved data of games. */
-const dataCalls: readonly Row[] = [
-  {
-    // A key without a value is absent, so that games start with their defaults.
-    paths: ['/persistence/getv2'],
-    methods: ['POST'],
-    source: 'servers',
-    respond: () => jsonResponse({ data: [] }),
-  },
-  // A script that saves a value gets an error with the status, as for a store that it may not write.
-  {
-    paths: ['/persistence/set', '/persistence/increment'],
-    methods: ['POST'],
-    source: 'servers',
-    respond: refuse,
-  },
-  {
-    paths: ['/persistence/getsortedvalues'],
-    methods: ['POST'],
-    source: 'servers',
-    respond: () => jsonResponse({ data: { Entries: [], ExclusiveStartKey: null } }),
-  },
-  {
-    // A player without saved data starts with none, and the server tells the game that the data is ready.
-    paths: ['/persistence/getbloburl.ashx'],
-    methods: ['GET'],
-    source: 'scripts',
-    respond: () => textResponse('', 200, { 'Content-Type': 'application/octet-stream' }),
-  },
-  // The server prints the failure. It saves when a player leaves, so that no script waits for the result.
-  { paths: ['/persistence/setblob.ashx'], methods: ['POST'], source: 'scripts', respond: refuse },
-]
 
 /** Badges, passes and points. */
 const awardCalls: readonly Row[] = [
@@ -145,9 +112,6 @@ const reservedCalls: readonly Row[] = [
  * Calls of services that the platform does not offer to games. Each response is one that clients and scripts of games take for "none"
  * or "not possible". None looks like a success.
  */
-export const notOfferedCalls: readonly ClassicCall[] = [
-  ...dataCalls,
-  ...awardCalls,
-  ...productCalls,
-  ...reservedCalls,
-].map(sameForAll)
+export const notOfferedCalls: readonly ClassicCall[] = [...awardCalls, ...productCalls, ...reservedCalls].map(
+  sameForAll,
+)

@@ -18,7 +18,7 @@ export const knownCalls: readonly (readonly string[])[] = [
   ['/Game/LoadPlaceInfo.ashx'],
   ['/Game/PlaceSpecificScript.ashx'],
   ['/game/load-place-info'],
-  ['/Persistence/GetBlobUrl.ashx'],
+  ['/Persistence/GetBlobUrl.ashx', '/Persistence/GetBlob.ashx'],
   ['/Persistence/SetBlob.ashx'],
   ['/persistence/getV2'],
   ['/persistence/set'],

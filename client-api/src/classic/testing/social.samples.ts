@@ -89,19 +89,6 @@ const notBought = json('{"success":false,"status":"EconomyDisabled","receipt":nu
 
 /** Calls of services that the platform does not offer to games. */
 const notOfferedCalls: readonly Sample[] = [
-  {
-    url: '/Persistence/GetBlobUrl.ashx?placeid=1818&userid=5',
-    type: 'application/octet-stream',
-    response: '',
-  },
-  posted('/Persistence/SetBlob.ashx?placeid=1818&userid=5', { body: 'x', ...notOffered }),
-  posted('/persistence/getV2?placeId=1818&type=standard', json('{"data":[]}')),
-  posted('/persistence/set?placeId=1818&key=x', notOffered),
-  posted('/persistence/increment?placeId=1818&key=x&value=1', notOffered),
-  posted(
-    '/persistence/getSortedValues?placeId=1818&type=sorted',
-    json('{"data":{"Entries":[],"ExclusiveStartKey":null}}'),
-  ),
   posted('/Game/Badge/AwardBadge.ashx?UserID=5&BadgeID=1818&PlaceID=1818', plain('0')),
   posted('/assets/award-badge?userId=5&badgeId=1818&placeId=1818', plain('0')),
   { url: '/Game/Badge/HasBadge.ashx?UserID=5&BadgeID=1818', ...plain('Failure') },
