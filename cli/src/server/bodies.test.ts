@@ -154,11 +154,14 @@ test.each([
   }
 })
 
-test('takes compressed files from studios alone', async () => {
+test('takes compressed bodies from studios and game servers alone', async () => {
   const { port } = await startSiteServer()
   for (const [path, coding, status] of [
     ['/Data/Upload.ashx?assetid=1', 'gzip', 200],
     ['//data//upload.ashx', 'GZIP', 200],
+    ['/Persistence/SetBlob.ashx?userid=1', 'gzip', 200],
+    ['/persistence/set?key=a', 'gzip', 200],
+    ['/persistence/increment', 'gzip', 415],
     ['/Data/Upload.ashx', 'br', 415],
     ['/Data/Upload.ashx', 'gzip, br', 415],
   ]) {

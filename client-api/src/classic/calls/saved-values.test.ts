@@ -127,6 +127,13 @@ test('refuses a server that has used up its budget', async () => {
   expect(await increment('a', '1')).toBe('429 The server has used up its budget. Try again later')
 })
 
+test('counts each key of a read towards the budget', async () => {
+  const { read } = await start()
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`)
+  expect(await read(...keys(60))).toBe('200 {"data":[]}')
+  expect(await read('a')).toBe('429 The server has used up its budget. Try again later')
+})
+
 test('serves the places of a world alike, and no other place', async () => {
   const { set, send, second, foreign, place } = await start()
   await set('a', '5')
@@ -158,10 +165,12 @@ test('takes the ticket in the header of newer servers, and refuses calls without
 })
 
 test('a place without services has no data, and saves none', async () => {
-  const { send, plain: at } = await start()
+  const { ask, send, plain: at } = await start()
   const off = '403 The services of the platform are off for this game'
   const body = 'qkeys[0].key=Coins&qkeys[0].target=a'
   expect(await send('/persistence/getV2', { at, body })).toBe('200 {"data":[]}')
+  const withoutTicket = await ask(`/persistence/getV2?placeId=${at.id}`, { method: 'POST', body })
+  expect(await withoutTicket.text()).toBe('{"data":[]}')
   expect(await send('/persistence/getSortedValues?key=Coins', { at, body: '' })).toBe(
     '200 {"data":{"Entries":[],"ExclusiveStartKey":null}}',
   )
