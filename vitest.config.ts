@@ -4,7 +4,7 @@ import { longestFirst } from './tools/longest-first.ts'
 export default defineConfig({
   test: {
     include: [
-      '{service,storage,texts,economy,platform,renderer,minetest,client-api,site,orchestrator,cli,demo,bench,website,tools}/**/*.test.ts',
+      '{service,storage,texts,economy,platform,renderer,minetest,client,client-api,site,orchestrator,cli,demo,bench,website,tools}/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],

@@ -1,0 +1,63 @@
+-- A game on the console, whose players keep their coins. In this folder:
+--
+--   lua5.1 coins.lua <address of the site> <ticket of the server>
+--
+-- Each line is a command: `join <number> <name> <session>` as the client describes the player, `coin <number>`, `leave <number>`.
+
+local json, request = require("json"), require("curl")
+local site, ticket = arg[1], arg[2]
+
+local function say(...)
+	print(...)
+	io.stdout:flush()
+end
+
+local data = require("data").open({
+	url = site,
+	ticket = ticket,
+	request = request,
+	encode = json.encode,
+	decode = json.decode,
+	sleep = function(seconds) os.execute("sleep " .. seconds) end,
+	log = function(line) io.stderr:write(line, "\n") end,
+})
+local coins = data:players("coins")
+
+-- Coins of each player in the game.
+local purses = {}
+
+local commands = {}
+
+function commands.join(number, name, session)
+	local status = request("POST", ("%s/game/verify?id=%d&name=%s&session=%s"):format(site, number, name, session), {
+		Authorization = "Bearer " .. ticket,
+	})
+	if status ~= 200 then return say("refused", number) end
+	local loaded, problem = coins:load(number)
+	-- Without this line, a player whose coins could not be loaded would begin with none.
+	if problem then return say("problem", number, problem) end
+	purses[number] = loaded or 0
+	say("loaded", number, purses[number])
+end
+
+function commands.coin(number)
+	purses[number] = purses[number] + 1
+	local saved, problem = coins:save(number, purses[number])
+	if not saved then return say("problem", number, problem) end
+	local total = data:increment("game", "coins", 1)
+	say("saved", number, purses[number], total)
+end
+
+function commands.leave(number)
+	local saved, problem = coins:leave(number, purses[number])
+	if not saved then return say("problem", number, problem) end
+	purses[number] = nil
+	say("left", number)
+end
+
+for line in io.lines() do
+	local words = {}
+	for word in line:gmatch("%S+") do words[#words + 1] = word end
+	local command = commands[words[1]]
+	if command then command(tonumber(words[2]), words[3], words[4]) end
+end
