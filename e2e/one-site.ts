@@ -14,6 +14,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'documented-commands': 'runs commands of the documentation',
   'first-account': 'reads the set-up secret in the data directory of one site',
   'invalid-queries': 'compares the formats of refusals',
+  'game-data': 'kills the only site under a game that saves',
   'haproxy-fragment': 'puts HAProxy as documented in front of one site',
   'hostile-server': 'checks the sandbox of one machine',
   'first-game': 'starts one site with a configuration of its own',
