@@ -7,7 +7,8 @@ type PathWith<Name extends Method> = {
 
 type Parameters<Operation> = Operation extends { parameters: infer All }
   ? (All extends { path: infer Values } ? { path: Values } : object) &
-      (All extends { query?: infer Values } ? { query?: Values } : object)
+      (All extends { query?: infer Values } ? { query?: Values } : object) &
+      (All extends { header?: infer Values } ? { header?: Values } : object)
   : object
 type FieldsOf<Operation> = Operation extends { requestBody?: { content: infer Bodies } }
   ? Bodies[keyof Bodies & ('application/x-www-form-urlencoded' | 'multipart/form-data')]
@@ -91,7 +92,7 @@ export class Client {
   async #send<Data>(
     method: string,
     template: string,
-    parameters: { path?: Values; query?: Values },
+    parameters: { path?: Values; query?: Values; header?: Values },
     fields?: Values,
   ): Promise<Result<Data>> {
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name) =>
@@ -102,7 +103,7 @@ export class Client {
     const body = fields && formOf(fields)
     const response = await fetch(address, {
       method,
-      headers: this.#headers,
+      headers: { ...this.#headers, ...Object.fromEntries(textsOf(parameters.header ?? {})) },
       redirect: 'manual',
       ...(body && { body }),
     })

@@ -5,11 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { json as readJson } from 'node:stream/consumers'
+import { json as readJson, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../client/src/client.ts'
 import { document } from '../support/contract/operations.ts'
 import { anyDatabase, borrowOn } from '../support/databases.ts'
+import { makePlace } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { authorize } from '../support/program.ts'
@@ -64,6 +65,25 @@ test('the examples publish a place, and announce it in a chat', async () => {
   chat.server.close()
   const versions = await maker.get(`/place/${id}/Published/settings/file`)
   expect(await versions.json()).toMatchObject({ versions: [expect.anything()] })
+})
+
+test('an example lists the players with the most coins, and gives the first one a bonus once a day', async () => {
+  const { id } = await makePlace(maker, 'A game with coins')
+  const { token } = await authorize(product.baseUrl, maker, 'data:write')
+  for (const [number, coins] of [
+    [1_111_111, 5],
+    [2_222_222, 7],
+  ]) {
+    const address = `${product.baseUrl}/place/${id}/data-api/coins/player/${number}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    expect((await fetch(address, { method: 'PUT', headers, body: String(coins) })).status).toBe(200)
+  }
+  const printed = async () =>
+    text((await example('keep-coins.ts', 'data:read,data:write', [`${id}`, '3'])).stdout)
+  expect(await printed()).toBe(
+    'player 2222222 has 7 coins\nplayer 1111111 has 5 coins\nplayer 2222222 has 10 coins now\n',
+  )
+  expect(await printed()).toContain('player 2222222 has 10 coins now\n')
 })
 
 test('the client rejects a refused request with its code', async () => {

@@ -17,22 +17,31 @@ export function listClientHandlers(program: ts.Program): Handler[] {
   return found
 }
 
-/** Reads `api.get(path, handler)`, `api.post(…)`, `api.put(…)`, `api.on(getOrPost, paths, handler)` and `api.on('PUT', paths, handler)`. */
+/**
+ * Reads `api.get(path, handler)`, `api.post(…)`, `api.put(…)`, `api.on(getOrPost, paths, handler)` and `api.on('PUT', paths, handler)`. An
+ * address below `/place/` is for programs with a token, and is an operation of its own.
+ */
 function handlersOf(call: ts.CallExpression): Handler[] {
   const [, method = ''] = /^api\.(get|post|put|on)$/.exec(call.expression.getText()) ?? []
   const [first, ...nodes] = method === 'on' ? call.arguments.slice(1) : call.arguments
   if (!method || !first) return []
-  const [path = '', ...legacy] = new Set(
-    [...first.getText().matchAll(/'(.*?)'/g)].map(([, text = '']) => pathOf(text)),
-  )
+  const paths = new Set([...first.getText().matchAll(/'(.*?)'/g)].map(([, text = '']) => pathOf(text)))
+  const ofPrograms = [...paths].filter((text) => text.startsWith('/place/'))
+  const [path = '', ...legacy] = paths.difference(new Set(ofPrograms))
   const comment = ts.getJSDocCommentsAndTags(call.parent).find(ts.isJSDoc)?.comment
   const summary = ts.getTextOfJSDocComment(comment)?.replaceAll(/\s+/g, ' ')
   if (summary === undefined) throw new Error(`no comment describes ${path}`)
-  // Tickets are parameters, and no address of game clients takes a token.
-  const operation = { scope: 'browser', summary } as const
   const [, only] = /^'(\w+)'$/.exec(call.arguments[0]?.getText() ?? '') ?? []
   const methods = method === 'on' ? (only ? [only.toLowerCase()] : ['get', 'post']) : [method]
-  return methods.map((name) => ({ path, method: name, kind: 'client', operation, nodes, legacy }))
+  return methods.flatMap((name): Handler[] => {
+    const handler = { method: name, kind: 'client', nodes } as const
+    const scope = name === 'get' ? 'data:read' : 'data:write'
+    return [
+      // Tickets are parameters.
+      { ...handler, path, operation: { scope: 'browser', summary }, legacy },
+      ...ofPrograms.map((address) => ({ ...handler, path: address, operation: { scope, summary } as const })),
+    ]
+  })
 }
 
 /** Turns `/game/:id{[0-9]+}` into `/game/{id}`. A slash at the end makes no difference. */

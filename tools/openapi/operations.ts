@@ -48,8 +48,10 @@ export class Operations {
       ...this.#parametersOf(path, method === 'post' && !isOfClients ? namedFields() : query),
       ...(exchange.parameters ?? []),
     ]
-    const isForUsers = level !== undefined || codes.includes('site.sign_in_first')
-    const ways = [{ session: [] }, ...(scope === 'browser' ? [] : [{ accessToken: [scope] }])]
+    const isForUsers =
+      level !== undefined || (codes.includes('site.sign_in_first') && !path.startsWith('/api/server/'))
+    const byToken = scope === 'browser' ? [] : [{ accessToken: [scope] }]
+    const ways = isOfClients && scope !== 'browser' ? byToken : [{ session: [] }, ...byToken]
     const form = method === 'post' && !isOfClients ? this.#formOf(path, fields) : undefined
     const requestBody = method === 'get' ? undefined : (exchange.requestBody ?? form)
     return {

@@ -65,12 +65,17 @@ function bodiesOf(
   media.delete('application/x-www-form-urlencoded')
   const written = calls
     .filter(({ expression }) => /^(Response\.|c\.)?json$/.test(expression.getText()))
+    // A status of its own is that of a refusal.
+    .filter(({ arguments: [, init] }) => !/\bstatus\b/.test(init?.getText() ?? ''))
     .flatMap(
       ({ arguments: [value] }) => (value && checker.getAwaitedType(checker.getTypeAtLocation(value))) ?? [],
     )
-    .map((type) => types.schemaOf(type))
-  if (media.size + written.length === 0) return undefined
+  const known = written.filter(({ flags }) => !(flags & ts.TypeFlags.Unknown))
+  const isAnyValue = written.length > 0 && media.delete('application/json')
+  // JSON that is sent as text can be any value.
+  const schemas = isAnyValue ? [{}] : (known.length > 0 ? known : written).map((type) => types.schemaOf(type))
+  if (media.size + schemas.length === 0) return undefined
   const isText = (name: string) => /^text\/|xml$/.test(name)
   const others = [...media].map((name) => [name, { schema: isText(name) ? { type: 'string' } : {} }])
-  return { ...Object.fromEntries(others), ...(written.length > 0 && json(...written)) }
+  return { ...Object.fromEntries(others), ...(schemas.length > 0 && json(...schemas)) }
 }

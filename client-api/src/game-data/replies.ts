@@ -8,7 +8,7 @@ import { responseOf } from '../replies.ts'
 /** Only the caller may know what a game keeps. */
 const noStore = { 'Cache-Control': 'no-store' }
 
-export const jsonReply = (value: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(value, { headers: { ...noStore, ...headers } })
 
 /** Returns the value of an entry as it was sent. */

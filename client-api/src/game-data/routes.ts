@@ -23,7 +23,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { ClassicContext } from '../classic/call.ts'
 import { queryOf } from '../query.ts'
 import type { ClientApi } from '../services.ts'
-import { addBudget, afterResponse, jsonReply, refusalReply, tagOf, valueReply } from './replies.ts'
+import { addBudget, afterResponse, json, refusalReply, tagOf, valueReply } from './replies.ts'
 import {
   callerOf,
   conditionOf,
@@ -79,7 +79,7 @@ function addReading(api: ClientApi, platform: Platform): void {
       const name = entryOf(c)
       if (c.req.query('rank') === 'true') {
         await platform.dataBudgets.spend(caller, 'lists')
-        return jsonReply(await rankEntry(platform, caller, name))
+        return json(await rankEntry(platform, caller, name))
       }
       if (c.req.query('lock') === 'true') await waitHere(c, caller)
       const { done, ...read } = await readEntry(platform, caller, name, versionIn(c))
@@ -106,7 +106,7 @@ function addReading(api: ClientApi, platform: Platform): void {
     reading('lists', async (c, caller) => {
       const query = queryOf(c.req, entryListQuery)
       if (!query) throw new Refused('input.request_invalid')
-      return jsonReply(await listEntries(platform, caller, scopeOf(c), query))
+      return json(await listEntries(platform, caller, scopeOf(c), query))
     }),
   )
 
@@ -117,7 +117,7 @@ function addReading(api: ClientApi, platform: Platform): void {
       '/api/server/data/:store/:scope/:key/versions',
       '/place/:id{[0-9]+}/data-api/:store/:scope/:key/versions',
     ],
-    reading('lists', async (c, caller) => jsonReply(await listVersions(platform, caller, entryOf(c)))),
+    reading('lists', async (c, caller) => json(await listVersions(platform, caller, entryOf(c)))),
   )
 }
 
@@ -142,8 +142,13 @@ function addWriting(api: ClientApi, platform: Platform): void {
     ['/api/server/data/:store/:scope/:key', '/place/:id{[0-9]+}/data-api/:store/:scope/:key'],
     writing((c, caller) =>
       withBody(platform, c, config.Data.ValueBytes, async (body) => {
-        const json = parseValue(body, config.Data.ValueBytes)
-        const changed = await write(c, caller, { op: 'put', json, players: playersOf(c), ...conditionOf(c) })
+        const value = parseValue(body, config.Data.ValueBytes)
+        const changed = await write(c, caller, {
+          op: 'put',
+          json: value,
+          players: playersOf(c),
+          ...conditionOf(c),
+        })
         return writtenReply(changed?.version)
       }),
     ),
@@ -162,7 +167,7 @@ function addWriting(api: ClientApi, platform: Platform): void {
         players: playersOf(c),
         ...conditionOf(c),
       })
-      return jsonReply(
+      return json(
         { value: Number(changed?.value), version: String(changed?.version) },
         { ETag: tagOf(changed?.version ?? 0) },
       )
@@ -189,7 +194,7 @@ function addStoresAndBatches(api: ClientApi, platform: Platform): void {
     ['/api/server/data/:store', '/place/:id{[0-9]+}/data-api/:store'],
     writing((c, caller) =>
       withBody(platform, c, smallBodyBytes, async (body) =>
-        jsonReply(await chooseKind(platform, caller, scopeOf(c).store, body)),
+        json(await chooseKind(platform, caller, scopeOf(c).store, body)),
       ),
     ),
   )
@@ -203,7 +208,7 @@ function addStoresAndBatches(api: ClientApi, platform: Platform): void {
         const operations = parseBatch(body.toString(), config.Data.ValueBytes)
         if (operations.length > 1) await platform.dataBudgets.spend(caller, 'writes', operations.length - 1)
         const { results } = await writeEntries(platform, caller, operations, idempotencyKeyOf(c))
-        return jsonReply({
+        return json({
           results: results.map(({ version, value }) => ({
             version: String(version),
             ...(value === null ? {} : { value: Number(value) }),
@@ -228,5 +233,4 @@ function addHolds(api: ClientApi, platform: Platform): void {
   )
 }
 
-const writtenReply = (version = 0): Response =>
-  jsonReply({ version: String(version) }, { ETag: tagOf(version) })
+const writtenReply = (version = 0): Response => json({ version: String(version) }, { ETag: tagOf(version) })

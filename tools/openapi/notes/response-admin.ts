@@ -20,7 +20,11 @@ export const adminResponses: Notes = {
   at: 'End of the charts. Unix milliseconds.',
   lines: 'Lines of the chart.',
   points: 'Values of the line.',
-  value: [{ at: /#Point/, text: 'Value at that time.' }, 'Value of the flag.'],
+  value: [
+    { at: /#Point/, text: 'Value at that time.' },
+    { at: /data/, text: 'Whole number of the entry.' },
+    'Value of the flag.',
+  ],
   node: 'Version of Node.js.',
   database: 'Kind of database.',
   free: 'Free bytes.',

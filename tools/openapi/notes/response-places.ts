@@ -2,6 +2,9 @@ import type { Notes } from '../notes.ts'
 
 /** Properties of responses about games and their statistics. */
 export const placeResponses: Notes = {
+  bytes: 'Size of the value.',
+  written: 'When the version was written. Unix milliseconds.',
+  results: 'Versions of the changed entries, in the order of the operations. Increments have `value`.',
   places: [{ at: /^\/search\.found$/, text: 'Number of games.' }, 'Games of the page.'],
   place: [
     { at: /sessions\[\]$/, text: 'Where the address is, roughly. Empty: unknown.' },
@@ -48,6 +51,7 @@ export const placeResponses: Notes = {
   ],
   data: 'The newest version of the file. Null: there is none.',
   versions: [
+    { at: /data/, text: 'Versions of the entry, newest first.' },
     { at: /^\/admin\/site$/, text: 'Earlier versions of the name, pictures and texts, newest first.' },
     'Versions of the file, newest first.',
   ],
@@ -87,6 +91,7 @@ export const placeResponses: Notes = {
   port: 'UDP port. Null: none yet.',
   memoryBytes: 'Memory in bytes. Null: not known.',
   kind: [
+    { at: /data/, text: 'Kind of the store.' },
     { at: /#Suggestion/, text: 'Kind of what was found.' },
     { at: /pictures\[\]$|waiting\[\]$/, text: 'Kind of picture.' },
     { at: /shelves\[\]$/, text: 'What the shelf has.' },
