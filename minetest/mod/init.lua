@@ -10,6 +10,7 @@ local admissions = dofile(path .. "/admissions.lua")()
 local names = dofile(path .. "/names.lua")(admissions)
 -- The interface for games: README.md.
 baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
+baseplate.data = dofile(path .. "/data.lua")(http, base, ticket, names)
 
 local plain = dofile(path .. "/plain.lua")
 local chat = dofile(path .. "/chat.lua")(site, names, plain)
