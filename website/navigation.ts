@@ -4,7 +4,7 @@ import type { DefaultTheme } from 'vitepress'
 
 /** A part of the documentation: its title, and its pages by their path from `docs/`, without `.md`. */
 const parts: Record<string, readonly string[]> = {
-  Start: ['start', 'playing', 'making'],
+  Start: ['start', 'playing', 'making', 'making/data'],
   Operate: [
     'operating/install',
     'operating/configuration',

@@ -161,3 +161,20 @@ test('a number is added once, although the first response is lost', () => {
     'https://games.example/api/server/data/game/global/all%2Fcoins?op=increment&by=5',
   )
 })
+
+test('the code of the documentation keeps coins', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/making/data.md'), 'utf8')
+  const [use = '', , count = ''] = [...page.matchAll(/```lua\n(.*?)```/gs)].map(([, block]) => block ?? '')
+  run('ticket, encode, decode = "t", load_part("json").encode, load_part("json").decode')
+  run('function require(name) return load_part(name) end function kick(_, text) kicked = text end')
+  // Lua's locals end with their chunk.
+  run(`${use.replaceAll(/^local /gm, '')} answer(found, saved, { 200, '{"version":"9"}' }, { 204, "" })`)
+  run('on_player_verified(7); purses[7] = 42; every_minute(); purses[7] = 43; on_player_left(7)')
+  expect([sent('method'), sent('body')]).toEqual(['GET PUT PUT DELETE', 'nil 42 43 nil'])
+  run('answer(refused(403, "data.services_off")); on_player_verified(7); every_minute(); on_player_left(7)')
+  expect(run('return tell(kicked, purses[7], #sent)')).toBe(
+    'Your coins could not be loaded. Try again later. nil 5',
+  )
+  run(`answer({ 200, '{"value":5,"version":"1"}' }) ${count.replace('local ', '')}`)
+  expect(run('return total')).toBe(5)
+})

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type Mod, openMod } from './testing/open-mod.ts'
 
@@ -180,4 +182,22 @@ test('a number is added once, although the first response is lost', () => {
   expect(sent()).toBe(first)
   mod.run(`answer(200, '{"value":4,"version":"1"}')`)
   expect(results()).toBe('4')
+})
+
+test('the code of the documentation keeps coins', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/making/data.md'), 'utf8')
+  const [, code = ''] = [...page.matchAll(/```lua\n(.*?)```/gs)].map(([, block]) => block ?? '')
+  mod.run(`
+    baseplate = { data = data }
+    core.register_on_joinplayer = function(run) enter = run end
+    core.disconnect_player = function(_, text) removed = text end
+    player = { get_player_name = function() return "u7" end }
+  `)
+  // Lua's locals end with their chunk.
+  mod.run(code.replaceAll(/^local /gm, ''))
+  mod.run('enter(player); answer(200, "5"); refuse(412, "data.changed", \',"version":"10"\')')
+  mod.run('purses.u7 = purses.u7 + 1; leave("u7")')
+  expect([sent(), mod.run('return purses.u7')]).toEqual([expect.stringContaining('6 If-Match: "10"'), null])
+  mod.run('enter({ get_player_name = function() return "u8" end }); refuse(403, "data.services_off")')
+  expect(mod.run('return removed')).toBe('Your coins could not be loaded. Try again later.')
 })
