@@ -142,13 +142,8 @@ function addWriting(api: ClientApi, platform: Platform): void {
     ['/api/server/data/:store/:scope/:key', '/place/:id{[0-9]+}/data-api/:store/:scope/:key'],
     writing((c, caller) =>
       withBody(platform, c, config.Data.ValueBytes, async (body) => {
-        const value = parseValue(body, config.Data.ValueBytes)
-        const changed = await write(c, caller, {
-          op: 'put',
-          json: value,
-          players: playersOf(c),
-          ...conditionOf(c),
-        })
+        const put = { op: 'put', json: parseValue(body, config.Data.ValueBytes) } as const
+        const changed = await write(c, caller, { ...put, players: playersOf(c), ...conditionOf(c) })
         return writtenReply(changed?.version)
       }),
     ),
