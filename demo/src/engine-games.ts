@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { folderOf, type OwnGame } from '@baseplate/minetest/own-games'
 import { packGame } from '@baseplate/minetest/pack-game'
-import { addThumbnail, createPlace, updatePlaceFile, updateView } from '@baseplate/platform/places/door'
+import {
+  addThumbnail,
+  createPlace,
+  updatePlaceFile,
+  updateServices,
+  updateView,
+} from '@baseplate/platform/places/door'
 import { type FileOf, type Game, makeKnown } from './places.ts'
 import type { World } from './world.ts'
 
@@ -59,6 +65,7 @@ export async function makeEngineGames(world: World): Promise<Game[]> {
     await updateView(platform, maker, { id, name, description, genre, tags, icon: picture })
     await addThumbnail(platform, maker, { id, picture })
     await updatePlaceFile(platform, maker, id, [fileOf(1)])
+    await updateServices(platform, maker, { id, enabled: 'true' })
     made.push({ id, maker, genre, version: 1, fileOf })
     await makeKnown(world, id, { fame: people.length * 0.7, liking: 0.95 })
     await pass(600)

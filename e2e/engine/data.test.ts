@@ -1,9 +1,12 @@
+import { folderOf } from '@baseplate/minetest/own-games'
+import { packGame } from '@baseplate/minetest/pack-game'
 import { zipOf } from '@baseplate/minetest/testing/archives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bot, joinAsBot } from '../../minetest/src/testing/bot.ts'
 import { type EnginePlatform, startEnginePlatform } from '../support/engine/platform.ts'
 import { makePlace, type Place, setNetwork, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
+import { authorize } from '../support/program.ts'
 
 /** A game whose players keep coins. `/coin` adds one and saves at once; `/gem` adds ten, which the mod saves. */
 const script = `
@@ -39,23 +42,30 @@ let player: Bot
 
 beforeAll(async () => {
   platform = await startEnginePlatform()
-  const { maker, product } = platform
-  anna = await register(product.baseUrl, 'Anna')
-  place = await makePlace(maker, 'Coins')
-  await setNetwork({ maker, place }, { dedicated: 'on' })
-  expect((await maker.post(`${place.path}/settings?/services`, { enabled: 'true' })).status).toBe(200)
-  const game = {
+  anna = await register(platform.product.baseUrl, 'Anna')
+  const files = {
     'game.conf': 'title = Coins\nallowed_mapgens = singlenode\n',
     'mods/test/mod.conf': 'name = test\ndepends = baseplate\n',
     'mods/test/init.lua': script,
   }
-  expect((await upload({ maker, place }, zipOf(game))).status).toBe(200)
-  await platform.startServer(place)
+  place = await startGame(zipOf(files))
 })
 afterAll(() => platform.stop())
 
+/** Starts a game that may use the services of the platform. */
+async function startGame(file: Uint8Array<ArrayBuffer>): Promise<Place> {
+  const { maker } = platform
+  const made = await makePlace(maker, 'Coins')
+  await setNetwork({ maker, place: made }, { dedicated: 'on' })
+  expect((await maker.post(`${made.path}/settings?/services`, { enabled: 'true' })).status).toBe(200)
+  expect((await upload({ maker, place: made }, file)).status).toBe(200)
+  await platform.startServer(made)
+  return made
+}
+
 const enter = async () => {
-  player = await joinAsBot(await platform.admit(anna, place))
+  const admission = await platform.admit(anna, place)
+  player = await joinAsBot(admission)
 }
 
 /** Starts the server again, as soon as the site lets it. */
@@ -84,4 +94,16 @@ test('the engine saves the coins of players when its server is closed', async ()
   await startAgain()
   await enter()
   await platform.untilLogged(place, 'test loaded 11.')
+})
+
+test('the tower of the demo loads coins of earlier visits', async () => {
+  // Programs write only while the player is in no game of the world.
+  const { name } = await platform.admit(anna, place)
+  place = await startGame(Uint8Array.from(await packGame(folderOf('coin-tower'))))
+  const { token } = await authorize(platform.product.baseUrl, platform.maker, 'data:write')
+  const address = `${platform.product.baseUrl}/place/${place.id}/data-api/coins/player/${name.slice(1)}`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  expect((await fetch(address, { method: 'PUT', headers, body: '41' })).status).toBe(200)
+  await enter()
+  await platform.untilLogged(place, `${name} brings 41 coins`)
 })

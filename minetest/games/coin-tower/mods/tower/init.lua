@@ -13,6 +13,10 @@ local fall = 6
 -- The current climb of each player in the game, and the best climb of this session.
 local climbs, best = {}, nil
 
+-- Coins of all climbs of each player. A platform keeps them; alone, they last as long as the game.
+local purses, platform = {}, rawget(_G, "baseplate")
+local kept = platform and platform.data and platform.data.players("coins", function(name) return purses[name] end)
+
 core.set_mapgen_setting("mg_name", "singlenode", true)
 core.after(0, build, plan)
 
@@ -26,7 +30,6 @@ core.after(0, stop_the_sun)
 -- A platform shows usernames; alone, the game shows the engine's names.
 local function name_of(player)
 	local name = player:get_player_name()
-	local platform = rawget(_G, "baseplate")
 	return platform and platform.username_of(name) or name
 end
 
@@ -79,6 +82,8 @@ local function collect(player, climb, pos)
 	if climb.found[key] then return end
 	climb.found[key] = true
 	climb.coins = climb.coins + 1
+	local name = player:get_player_name()
+	if purses[name] then purses[name] = purses[name] + 1 end
 	core.remove_node(pos)
 	core.after(coin_returns, core.set_node, pos, { name = "tower:coin" })
 	burst(pos, 12)
@@ -117,8 +122,26 @@ local function update(player, climb)
 	if pos.y < math.max(climb.rest.y - fall, -4) then player:set_pos(climb.rest) end
 	player:hud_change(climb.counts, "text", string.format("Coins %d of %d     Height %d     %s",
 		climb.coins, plan.coins, math.max(0, math.floor(pos.y)), text_of(seconds_since(climb.began))))
+	local purse = purses[player:get_player_name()]
+	player:hud_change(climb.purse, "text", purse and string.format("All your coins: %d", purse) or "")
 	player:hud_change(climb.record, "text", best and string.format("Best climb: %s, %d coins in %s",
 		best.name, best.coins, text_of(best.seconds)) or "")
+end
+
+-- Without the coins of earlier visits, the player climbs, but is shown no sum that would be wrong.
+local function load_purse(name)
+	if not kept then
+		purses[name] = 0
+		return
+	end
+	kept.load(name, function(coins, problem)
+		local climb = climbs[name]
+		if problem then core.log("warning", "[tower] the coins of " .. name .. " are not loaded: " .. problem)
+		elseif climb then
+			purses[name] = (coins or 0) + climb.coins
+			core.log("action", "[tower] " .. name .. " brings " .. purses[name] .. " coins")
+		end
+	end)
 end
 
 core.register_on_joinplayer(function(player)
@@ -127,14 +150,18 @@ core.register_on_joinplayer(function(player)
 	player:set_clouds({ height = 70, density = 0.35 })
 	climbs[player:get_player_name()] = {
 		counts = add_text(player, 0.94, 2, 0xFFFFFF),
-		record = add_text(player, 0.88, 1, 0xFFE98A),
+		purse = add_text(player, 0.88, 1, 0xFFFFFF),
+		record = add_text(player, 0.82, 1, 0xFFE98A),
 	}
 	begin(player)
+	load_purse(player:get_player_name())
 	core.chat_send_player(player:get_player_name(),
 		"Follow the coloured steps to the flag. Golden rests keep your height when you fall.")
 end)
 
-core.register_on_leaveplayer(function(player) climbs[player:get_player_name()] = nil end)
+core.register_on_leaveplayer(function(player)
+	climbs[player:get_player_name()], purses[player:get_player_name()] = nil, nil
+end)
 
 core.register_on_respawnplayer(function(player)
 	begin(player)
