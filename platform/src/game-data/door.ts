@@ -31,6 +31,11 @@ export { type ReadEntry, readEntries, readEntry } from './entries/read.ts'
 export type { Change, Condition } from './entries/rules.ts'
 export { BatchRefused, writeEntries } from './entries/write.ts'
 export { release, waitForHold } from './holds/hold.ts'
+export { deleteDataEntry, editDataEntry, restoreDataEntry } from './pages/change-entry.ts'
+export { viewDataEntries } from './pages/view-entries.ts'
+export { viewDataEntry } from './pages/view-entry.ts'
+export { viewPlayersData } from './pages/view-player.ts'
+export { offersData, viewDataStores } from './pages/view-stores.ts'
 export type { EntryName } from './rules.ts'
 
 /** Parts that the domain adds to the running platform. */

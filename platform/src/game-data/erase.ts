@@ -4,6 +4,7 @@ import { inParts } from '../foundation/in-parts.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { enqueueEvent } from '../webhooks/door.ts'
 import { addBytes } from './entries/queries.ts'
+import { eraseLooksAt } from './looks/queries.ts'
 import { findNumberOf, selectOwnEntries } from './queries.ts'
 
 /** Entries that one transaction erases. Their values may be large. */
@@ -47,6 +48,7 @@ export async function erasePlayersData({ db, now }: { db: Db; now: Clock }, user
     },
   )
   await db.deleteFrom('data_holds').where('number', '=', number).execute()
+  await eraseLooksAt(db, number)
 }
 
 /** Removes a player from the players whom an entry names. */

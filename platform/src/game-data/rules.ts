@@ -21,6 +21,9 @@ export const tombstoneLifetime = 31 * day
 /** Responses to writes with an `Idempotency-Key` are kept this long. */
 export const requestLifetime = day
 
+/** Looks and changes on the page of the data are listed this long. */
+export const lookLifetime = 90 * day
+
 /** Numbers of players that an entry may name. */
 export const maxPlayersOfEntry = 100
 

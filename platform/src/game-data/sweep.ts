@@ -2,9 +2,10 @@ import { type Clock, day } from '@baseplate/service/clock'
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { sweepBudgets } from './budgets/budgets.ts'
+import { sweepLooks } from './looks/queries.ts'
 import { requestLifetime, tombstoneLifetime } from './rules.ts'
 
-/** Removes versions, tombstones, holds, responses and budgets that are too old, and the data of worlds without a place. */
+/** Removes versions, tombstones, holds, responses, budgets and looks that are too old, and the data of worlds without a place. */
 export async function sweepGameData({ db, now }: { db: Db; now: Clock }): Promise<void> {
   const time = now()
   await inParts(
@@ -44,6 +45,7 @@ export async function sweepGameData({ db, now }: { db: Db; now: Clock }): Promis
     .where('created', '<', time - requestLifetime)
     .execute()
   await sweepBudgets(db, time)
+  await sweepLooks(db, time)
   await sweepWorlds(db)
 }
 
@@ -87,6 +89,7 @@ async function sweepWorlds(db: Db): Promise<void> {
     )
     await db.deleteFrom('data_stores').where('world_id', '=', world_id).execute()
     await db.deleteFrom('data_holds').where('world_id', '=', world_id).execute()
+    await db.deleteFrom('data_looks').where('world_id', '=', world_id).execute()
     await db.deleteFrom('data_usage').where('world_id', '=', world_id).execute()
   }
 }

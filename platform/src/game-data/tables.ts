@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 
+/** What a person did on the page of the data of a game. */
+export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore'
+
 /** Times are Unix milliseconds. Flags are 0 or 1. */
 export interface GameDataTables {
   /** Stores of worlds whose kind was chosen. Any other store is a standard one. */
@@ -62,6 +65,18 @@ export interface GameDataTables {
     world_id: number
     part: number
     bytes: number
+  }
+  /** What people have looked at and changed on the page of the data: data of players, and every change. */
+  data_looks: {
+    id: string
+    world_id: number
+    at: number
+    actor_id: string
+    action: LookAction
+    /** Null: all stores. */
+    store: string | null
+    scope: string
+    key: string
   }
   /** Responses to writes with an `Idempotency-Key`. */
   data_requests: {

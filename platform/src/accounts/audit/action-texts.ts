@@ -31,6 +31,8 @@ export const actionTexts: Readonly<Record<AuditedAction, PlainKey>> = {
   releasereport: 'audit.actions.release_report',
   closereport: 'audit.actions.close_report',
   viewchat: 'audit.actions.view_chat',
+  viewdata: 'audit.actions.view_data',
+  changedata: 'audit.actions.change_data',
   approveasset: 'audit.actions.approve_asset',
   refuseasset: 'audit.actions.reject_asset',
   approvepicture: 'audit.actions.approve_picture',

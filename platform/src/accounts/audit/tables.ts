@@ -45,6 +45,8 @@ export type AuditedAction =
   | 'releasereport'
   | 'closereport'
   | 'viewchat'
+  | 'viewdata'
+  | 'changedata'
   | 'approveasset'
   | 'refuseasset'
   | 'approvepicture'

@@ -59,7 +59,8 @@ export async function changeEntry(
   const growth = next.bytes - (present > 0 ? entry.bytes : 0)
   if (growth > 0 && (await countBytes(trx, worldId)) + growth > config.Data.BytesPerWorld)
     throw new Refused('data.full', { max: config.Data.BytesPerWorld })
-  await store(trx, { entry, next, value, isNew: !found, now })
+  const keeps = (change.op === 'put' && change.keeps === true) || keepsFormer(entry.updated, now)
+  await store(trx, { entry, next, value, isNew: !found, keeps, now })
   await addBytes(trx, next, growth)
   if (name.scope !== playerScope && next.players !== entry.players)
     await storePlayers(trx, next.id, next.players.split(',').filter(Boolean).map(Number))
@@ -123,11 +124,13 @@ interface Storing {
   next: Entry
   value: string | null
   isNew: boolean
+  /** Whether the former value stays as a version. That of a deleted entry always does. */
+  keeps: boolean
   now: number
 }
 
 /** Stores an entry with its value. The former value is kept, or replaced. */
-async function store(trx: Db, { entry, next, value, isNew, now }: Storing): Promise<void> {
+async function store(trx: Db, { entry, next, value, isNew, keeps, now }: Storing): Promise<void> {
   const { id, ...columns } = next
   if (isNew) await trx.insertInto('data_entries').values(next).execute()
   else await trx.updateTable('data_entries').set(columns).where('id', '=', id).execute()
@@ -138,7 +141,7 @@ async function store(trx: Db, { entry, next, value, isNew, now }: Storing): Prom
     .where('entry_id', '=', id)
     .where('version', '=', entry.version)
   if (entry.deleted === 0) {
-    if (row && !keepsFormer(entry.updated, now)) return void (await former.set(row).execute())
+    if (row && !keeps) return void (await former.set(row).execute())
     await former.set({ expires: now + versionLifetime }).execute()
   }
   if (row)

@@ -16,7 +16,7 @@ export interface ReadEntry {
   players: string
 }
 
-interface Reading extends Holding {
+export interface Reading extends Holding {
   largeValues: LargeValues
 }
 

@@ -11,8 +11,9 @@ export interface Condition {
 
 /** A change of an entry. */
 export type Change = Condition &
+  /** `keeps`: the value before it stays as a version, however short it was there. */
   (
-    | { op: 'put'; json: string; players?: readonly number[] | undefined }
+    | { op: 'put'; json: string; players?: readonly number[] | undefined; keeps?: boolean | undefined }
     | { op: 'increment'; by: number; players?: readonly number[] | undefined }
     | { op: 'delete' }
   )

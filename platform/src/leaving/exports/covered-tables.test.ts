@@ -11,6 +11,7 @@ const notExported: Record<string, string> = {
   'appeals.subject_id': 'an appeal is exported to its author',
   'audit_log.actor_id': 'work of staff, which is the platform’s record',
   'client_tickets.user_id': 'lasts for minutes, and holds only a secret',
+  'data_looks.actor_id': 'the record of a game, which its owner sees',
   'departures.user_id': 'a deleted account has no export',
   'first_account.user_id': 'marks that the platform is set up',
   'former_usernames.user_id': 'a hash, which expires',
@@ -55,7 +56,7 @@ const leftOut: Record<string, string> = {
   creation_drafts: 'key',
   creations:
     'key visibility file_size file_sha256 file_md5 referred image_id image_size image_sha256 image_md5 picture_hash',
-  data_entries: 'deleted bytes number minute minute_writes',
+  data_entries: 'bytes deleted minute minute_writes number',
   data_values: 'bytes expires',
   email_links: 'token_hash',
   groups: 'name_key icon icon_size',
@@ -71,7 +72,7 @@ const leftOut: Record<string, string> = {
   place_votes: 'ranked',
   place_worlds: 'file',
   places:
-    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number',
+    'data_root private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number',
   playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
   private_links: 'ticket',
   profile_styles: 'hash',
