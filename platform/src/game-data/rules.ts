@@ -44,8 +44,11 @@ const maxNumber = 2 ** 53
 
 /** Identifies an entry within a world. */
 export interface EntryName {
+  /** Its store. */
   store: string
+  /** Its scope. */
   scope: string
+  /** Its key within the scope. */
   key: string
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What a person did on the page of the data of a game. */
+/** Action of a person on the pages of the data of a game. */
 export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore'
 
 /** Times are Unix milliseconds. Flags are 0 or 1. */
@@ -66,7 +66,7 @@ export interface GameDataTables {
     part: number
     bytes: number
   }
-  /** What people have looked at and changed on the page of the data: data of players, and every change. */
+  /** Looks of people at data of players, and their changes, on the pages of the data. */
   data_looks: {
     id: string
     world_id: number

@@ -83,7 +83,11 @@ export const servicesInput = placeInput.extend({
     .trim()
     .regex(/^\d{0,10}$/, invalid('data.root_unknown'))
     .transform((text) => (text === '' ? null : Number(text)))
-    .optional(),
+    .optional()
+    .meta({
+      description: 'Id of the game whose data the game shares. Empty: it has its own. Left out: unchanged.',
+      example: '123456789',
+    }),
 })
 
 /** Longer than any genre or tag. */

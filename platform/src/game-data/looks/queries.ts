@@ -16,15 +16,17 @@ export interface Viewed {
   isStaff: boolean
 }
 
-/** What a person looks at or changes: an entry, or the data of a player in all stores. */
+/** The subject of a look or change: an entry, or the data of a player in all stores. */
 export interface Subject {
-  /** Null: all stores. */
+  /** Its store. Null: all stores. */
   store: string | null
+  /** Its scope. */
   scope: string
+  /** Its key. */
   key: string
 }
 
-/** Records a look at data of players, or a change. What administrators do also stands in the audit log. */
+/** Records a look at data of players, or a change. Those of administrators are also in the audit log. */
 export async function recordLook(
   db: Db,
   { worldId, placeId, isStaff }: Viewed,
@@ -46,10 +48,13 @@ export async function recordLook(
 
 /** A look at data of players, or a change. */
 export interface Look extends Subject {
+  /** Id of the record. */
   id: string
+  /** When it was. Unix milliseconds. */
   at: number
   /** Username of the person. */
   actor: string
+  /** Kind of the look or change. `search` is a search for a player. */
   action: LookAction
 }
 

@@ -28,6 +28,7 @@ const access = { scope: 'data:write', permit: permitViewing } as const
 
 /** The version of an entry after a change. */
 export interface ChangedVersion {
+  /** Its number. */
   version: string
 }
 

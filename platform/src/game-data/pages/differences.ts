@@ -1,7 +1,17 @@
 /** A line of two texts that are compared, or several equal lines that are left out. */
 export type ComparedLine =
-  | { kind: 'same' | 'added' | 'removed'; text: string }
-  | { kind: 'skipped'; count: number }
+  | {
+      /** Whether both texts have the line, or only the second or the first. */
+      kind: 'same' | 'added' | 'removed'
+      /** The line. */
+      text: string
+    }
+  | {
+      /** Stands for equal lines that are left out. */
+      kind: 'skipped'
+      /** Number of these lines. */
+      count: number
+    }
 
 /** Equal lines that are shown around a difference. */
 const context = 3

@@ -6,6 +6,7 @@ const counted = 1_000
 
 /** A store or a scope of a list. */
 export interface NamedPart {
+  /** Its name. */
   name: string
   /** Entries, and tombstones of deleted ones, of the first 1,000. */
   entries: number

@@ -124,7 +124,7 @@ describe.each(databases)('pages of the data of games on %s', (kind) => {
     expect((await server.read(gold)).value).toBe('{"n":1.0}')
   })
 
-  test("find a player's own entries and those that name the player, by username and number", async () => {
+  test("find a player's own entries and others that name the player, by username and number", async () => {
     const { platform, maker, id, server, anna, enter } = await openDataPages(kind)
     const { number } = await enter(anna)
     await server.put(ofPlayer(number), '1')

@@ -18,18 +18,23 @@ const versionsPerPage = 50
 
 /** A version of an entry that is kept. */
 export interface KeptVersion {
+  /** Its number. */
   version: string
+  /** When it was written. Unix milliseconds. */
   written: number
+  /** Bytes of its value. */
   bytes: number
-  /** When it is removed. Null: it is the current one. */
+  /** When it is removed. Unix milliseconds. Null: it is the current one. */
   expires: number | null
 }
 
 /** Two versions that are compared. */
 export interface Comparison {
+  /** The first version. */
   from: string
+  /** The second version. */
   to: string
-  /** Null: a value is too large. */
+  /** Its lines. Null: a value is too large. */
   lines: ComparedLine[] | null
 }
 
@@ -55,21 +60,34 @@ export const viewDataEntry = useCase(
     const { rows: versions, next } = await listKept(db, entry.id, before)
     return {
       ...place,
-      ...name,
+      /** Its store. */
+      store: name.store,
+      /** Its scope. */
+      scope: name.scope,
+      /** Its key within the scope. */
+      key: name.key,
+      /** When it was created. Unix milliseconds. */
       created: entry.created,
+      /** When it was last changed, or was deleted. Unix milliseconds. */
       updated: entry.updated,
+      /** Bytes of its current value. */
       bytes: entry.bytes,
       /** The current version. 0: the entry was deleted. */
       current: entry.deleted === 1 ? '0' : String(read?.isCurrent ? read.version : entry.version),
       /** The version that is shown. Null: the entry was deleted. */
       shown: read && String(read.version),
+      /** The value that is shown. Null: the entry was deleted. */
       value: read?.value ?? null,
+      /** Players whom the entry is about. */
       players: await nameNumbers(db, numbers),
       /** Whether a game server may save the data, so that they cannot be changed here. */
       playing: isPlayers && (await isPlaying(platform, worldId, numbers[0] ?? 0)),
+      /** Seconds after a farewell within which the server may still save the data. */
       leaveSeconds: platform.config.Data.LeaveSeconds,
+      /** Versions that are kept, the newest first. */
       versions,
       next,
+      /** The comparison of two versions. Null: none was asked for. */
       comparison:
         from === undefined || to === undefined ? null : await compare(platform, worldId, name, { from, to }),
     }

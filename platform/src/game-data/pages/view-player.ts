@@ -11,6 +11,7 @@ import { playerInput } from './input.ts'
 
 /** A player by number. */
 export interface NamedPlayer {
+  /** Number by which games know the player. */
   number: number
   /** Null: the account is deleted, or there is none with this number. */
   username: string | null
@@ -18,7 +19,9 @@ export interface NamedPlayer {
 
 /** An entry of a player. */
 export interface PlayersEntry extends EntryName {
+  /** When it was last changed, or was deleted. Unix milliseconds. */
   updated: number
+  /** Bytes of its value. */
   bytes: number
   /** Whether it was deleted. */
   deleted: boolean
@@ -36,15 +39,26 @@ export const viewPlayersData = useCase(
   async ({ db, now }: { db: Db; now: Clock }, actor, { id, player: text }) => {
     const viewed = await requireViewed(db, actor, id)
     const { place } = viewed
-    if (text === '') return { ...place, player: null, own: [], named: [] }
-    const player = await findPlayer(db, text)
-    const [own, named] = await Promise.all([
-      listOwn(db, viewed.worldId, player.number),
-      listNaming(db, viewed.worldId, player.number),
-    ])
-    const subject = { store: null, scope: playerScope, key: String(player.number) }
-    await recordLook(db, viewed, actor, { action: 'search', subject }, now())
-    return { ...place, player, own, named }
+    const player = text === '' ? null : await findPlayer(db, text)
+    const [own, named] = player
+      ? await Promise.all([
+          listOwn(db, viewed.worldId, player.number),
+          listNaming(db, viewed.worldId, player.number),
+        ])
+      : [[], []]
+    if (player) {
+      const subject = { store: null, scope: playerScope, key: String(player.number) }
+      await recordLook(db, viewed, actor, { action: 'search', subject }, now())
+    }
+    return {
+      ...place,
+      /** The player. Null: none was looked for. */
+      player,
+      /** Entries of the scope `player` with the number of the player. */
+      own,
+      /** Entries of other scopes that name the player. */
+      named,
+    }
   },
 )
 

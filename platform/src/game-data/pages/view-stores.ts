@@ -30,7 +30,18 @@ export const viewDataStores = useCase(
       listLooks(db, worldId),
     ])
     const { rows, next } = pageOf(stores, storesPerPage, ({ name }) => name)
-    return { ...place, bytes, maxBytes: config.Data.BytesPerWorld, stores: rows, next, looks }
+    return {
+      ...place,
+      /** Bytes of all current values of the world. */
+      bytes,
+      /** Largest size of all current values of a world in bytes. */
+      maxBytes: config.Data.BytesPerWorld,
+      /** The stores of the page, by name. */
+      stores: rows,
+      next,
+      /** The last looks at data of players and changes, the newest first. */
+      looks,
+    }
   },
 )
 

@@ -5,6 +5,7 @@ import {
   viewComments,
 } from '@baseplate/platform/comments/door'
 import { isOn } from '@baseplate/platform/foundation/is-on'
+import { offersData } from '@baseplate/platform/game-data/door'
 import { deletePlaceComment, viewTakedown } from '@baseplate/platform/moderation/door'
 import {
   closeServer,
@@ -60,15 +61,17 @@ export const load: PageServerLoad = forUsers(
       cursor: event.url.searchParams.get('comments') ?? undefined,
       limit: tab === 'comments' ? commentsPerPage : latestComments,
     }
-    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
-      viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-      acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
-      tab === 'updates' ? updatesOf(event, id) : undefined,
-      positionOf(platform.db, id, actor.id, platform.now()),
-      similarPlaces(platform, place, shelfLength),
-      place.manages ? viewTakedown(platform, actor, id) : null,
-      listMoreBy(platform, place),
-    ])
+    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy, data] =
+      await Promise.all([
+        viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+        acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
+        tab === 'updates' ? updatesOf(event, id) : undefined,
+        positionOf(platform.db, id, actor.id, platform.now()),
+        similarPlaces(platform, place, shelfLength),
+        place.manages ? viewTakedown(platform, actor, id) : null,
+        listMoreBy(platform, place),
+        place.manages && offersData(platform.db, actor, id),
+      ])
     const areAllShown = next === null && commentsShown.cursor === undefined
     return {
       ...place,
@@ -83,6 +86,8 @@ export const load: PageServerLoad = forUsers(
       similar: similar.map(placeCard),
       takedown,
       moreBy: moreBy.map(placeCard),
+      /** Whether the page links to the data of the game. */
+      offersData: data,
     }
   },
 )
