@@ -17,10 +17,15 @@ const narrowest = 320
 /** Pages that only redirect, or that only moderated or signed-out users see. */
 const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation'])
 
-/** Pages of dedicated servers, which do not exist without an orchestrator, and of the engine Minetest. */
+/**
+ * Pages of dedicated servers, which do not exist without an orchestrator, of the engine Minetest, and of data that their query
+ * names: see `game-data.spec.ts`.
+ */
 const missing = new Set([
   '/admin/servers/[id]',
   '/develop/first-game',
+  '/place/[id]/[name]/data/entries',
+  '/place/[id]/[name]/data/entry',
   '/place/[id]/[name]/errors',
   '/place/[id]/[name]/log',
 ])

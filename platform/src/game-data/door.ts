@@ -6,6 +6,7 @@ import { createDataBudgets, type DataBudgets } from './budgets/budgets.ts'
 import { createLargeValues, type LargeValues } from './entries/large-values.ts'
 import { erasePlayersData } from './erase.ts'
 import { exports } from './export.ts'
+import { createDataRestores, type DataRestores } from './restores/run.ts'
 import { sweepGameData } from './sweep.ts'
 import type {} from './tables.ts'
 
@@ -36,22 +37,26 @@ export { viewDataEntries } from './pages/view-entries.ts'
 export { viewDataEntry } from './pages/view-entry.ts'
 export { viewPlayersData } from './pages/view-player.ts'
 export { offersData, viewDataStores } from './pages/view-stores.ts'
+export { startDataRestore, undoDataRestore } from './restores/start.ts'
 export type { EntryName } from './rules.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface GameData {
   dataBudgets: DataBudgets
+  dataRestores: DataRestores
   largeValues: LargeValues
 }
 
 const open = (services: Services): GameData => ({
   dataBudgets: createDataBudgets(services),
+  dataRestores: createDataRestores(services),
   largeValues: createLargeValues(),
 })
 
 export const door = {
   open,
-  jobs: (platform: Services) => [
+  jobs: (platform: Services & GameData) => [
+    platform.dataRestores,
     platform.sharedJobs.start('sweep data of games', hour, sweepOf(platform, sweepGameData)),
   ],
   erase: erasePlayersData,

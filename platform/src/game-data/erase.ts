@@ -6,6 +6,7 @@ import { enqueueEvent } from '../webhooks/door.ts'
 import { addBytes } from './entries/queries.ts'
 import { eraseLooksAt } from './looks/queries.ts'
 import { findNumberOf, selectOwnEntries } from './queries.ts'
+import { eraseRestoresOf } from './restores/queries.ts'
 
 /** Entries that one transaction erases. Their values may be large. */
 const entriesPerPart = 10
@@ -49,6 +50,7 @@ export async function erasePlayersData({ db, now }: { db: Db; now: Clock }, user
   )
   await db.deleteFrom('data_holds').where('number', '=', number).execute()
   await eraseLooksAt(db, number)
+  await eraseRestoresOf(db, number)
 }
 
 /** Removes a player from the players whom an entry names. */

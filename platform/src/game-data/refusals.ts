@@ -15,6 +15,8 @@ export const refusals: Reasons<'data'> = {
   'data.number_range': 'conflict',
   'data.player_elsewhere': 'conflict',
   'data.read_too_large': 'oversize',
+  'data.restore_not_found': 'missing',
+  'data.restore_running': 'conflict',
   'data.services_off': 'forbidden',
   'data.too_large': 'oversize',
   'data.version_not_kept': 'missing',

@@ -3,6 +3,7 @@ import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { sweepBudgets } from './budgets/budgets.ts'
 import { sweepLooks } from './looks/queries.ts'
+import { sweepRestores } from './restores/queries.ts'
 import { requestLifetime, tombstoneLifetime } from './rules.ts'
 
 /** Removes versions, tombstones, holds, responses, budgets and looks that are too old, and the data of worlds without a place. */
@@ -46,6 +47,7 @@ export async function sweepGameData({ db, now }: { db: Db; now: Clock }): Promis
     .execute()
   await sweepBudgets(db, time)
   await sweepLooks(db, time)
+  await sweepRestores(db, time)
   await sweepWorlds(db)
 }
 
@@ -90,6 +92,7 @@ async function sweepWorlds(db: Db): Promise<void> {
     await db.deleteFrom('data_stores').where('world_id', '=', world_id).execute()
     await db.deleteFrom('data_holds').where('world_id', '=', world_id).execute()
     await db.deleteFrom('data_looks').where('world_id', '=', world_id).execute()
+    await db.deleteFrom('data_restores').where('world_id', '=', world_id).execute()
     await db.deleteFrom('data_usage').where('world_id', '=', world_id).execute()
   }
 }

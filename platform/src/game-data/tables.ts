@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 
 /** Action of a person on the pages of the data of a game. */
-export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore'
+export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore' | 'restoreall'
+
+/** Whose entries a restore changes: those of the scope `player` of one player, or those of a store. */
+export type RestoreKind = 'player' | 'store'
 
 /** Times are Unix milliseconds. Flags are 0 or 1. */
 export interface GameDataTables {
@@ -75,6 +78,35 @@ export interface GameDataTables {
     action: LookAction
     /** Null: all stores. */
     store: string | null
+    scope: string
+    key: string
+  }
+  /** Restores of all entries of a player or a store to a moment. */
+  data_restores: {
+    id: string
+    world_id: number
+    kind: RestoreKind
+    /** Number of the player, or name of the store. */
+    target: string
+    moment: number
+    /** Null: the account is erased. */
+    started_by: string | null
+    created: number
+    state: 'running' | 'done'
+    /** The last entry that was visited: its store, scope and key, in lines. Empty: none. */
+    position: Generated<string>
+    /** Null: the entries were not counted yet. */
+    total: Generated<number | null>
+    /** Entries that have their value of that moment. */
+    done: Generated<number>
+    /** Entries that keep their value, because the one of that moment is not kept. */
+    kept: Generated<number>
+    undone: Generated<number>
+  }
+  /** Entries of a restore that wait for a player to leave. */
+  data_restore_waits: {
+    restore_id: string
+    store: string
     scope: string
     key: string
   }

@@ -6,6 +6,7 @@ import { findManagedPlace } from '../../places/door.ts'
 import { countBytes } from '../entries/queries.ts'
 import { mayViewData, permitViewing, requireViewed } from '../looks/permit.ts'
 import { listLooks } from '../looks/queries.ts'
+import { listRestores } from '../restores/list.ts'
 import { storesInput } from './input.ts'
 import { listParts } from './names.ts'
 import { pageOf } from './page-of.ts'
@@ -24,10 +25,11 @@ export const viewDataStores = useCase(
   },
   async ({ db, config }: { db: Db; config: Pick<Config, 'Data'> }, actor, { id, cursor }) => {
     const { worldId, place } = await requireViewed(db, actor, id)
-    const [stores, bytes, looks] = await Promise.all([
+    const [stores, bytes, looks, restores] = await Promise.all([
       listParts(db, { worldId }, { after: cursor, limit: storesPerPage + 1 }),
       countBytes(db, worldId),
       listLooks(db, worldId),
+      listRestores(db, worldId),
     ])
     const { rows, next } = pageOf(stores, storesPerPage, ({ name }) => name)
     return {
@@ -39,6 +41,8 @@ export const viewDataStores = useCase(
       /** The stores of the page, by name. */
       stores: rows,
       next,
+      /** The last 10 restores, the newest first. */
+      restores,
       /** The last looks at data of players and changes, the newest first. */
       looks,
     }

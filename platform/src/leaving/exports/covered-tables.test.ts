@@ -12,6 +12,7 @@ const notExported: Record<string, string> = {
   'audit_log.actor_id': 'work of staff, which is the platform’s record',
   'client_tickets.user_id': 'lasts for minutes, and holds only a secret',
   'data_looks.actor_id': 'the record of a game, which its owner sees',
+  'data_restores.started_by': 'the record of a game, which its owner sees',
   'departures.user_id': 'a deleted account has no export',
   'first_account.user_id': 'marks that the platform is set up',
   'former_usernames.user_id': 'a hash, which expires',
