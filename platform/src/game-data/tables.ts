@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 /** Action of a person on the pages of the data of a game. */
 export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore' | 'restoreall'
 
-/** Whose entries a restore changes: those of the scope `player` of one player, or those of a store. */
+/** The entries that a restore changes: those of the scope `player` of one player, or those of a store. */
 export type RestoreKind = 'player' | 'store'
 
 /** Times are Unix milliseconds. Flags are 0 or 1. */

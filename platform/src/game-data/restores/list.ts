@@ -7,7 +7,7 @@ import { countWaiting, listRestoreRows } from './queries.ts'
 export interface DataRestore {
   /** Its id. */
   id: string
-  /** Whose entries it restores: of a player, or of a store. */
+  /** The entries that it restores: of a player, or of a store. */
   kind: RestoreKind
   /** Number of the player, or name of the store. */
   target: string

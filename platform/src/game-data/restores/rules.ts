@@ -16,7 +16,7 @@ export type StateAt = { known: 'value'; version: number } | { known: 'absent' } 
  * them. A deletion always leaves the value before it, so an entry without a value before it was created did not exist.
  *
  * @param entry the entry or its tombstone
- * @param values those that are kept, the oldest first
+ * @param values the kept ones, the oldest first
  */
 export function stateAt(
   entry: { created: number; updated: number; deleted: number },

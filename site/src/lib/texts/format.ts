@@ -120,6 +120,11 @@ const time = dates({ dateStyle: 'medium', timeStyle: 'short' })
 /** Formats a time exactly: `22 Nov 2026, 18:05 UTC`. In UTC, so that the server and every browser agree. */
 export const formatTime = (at: Date): string => `${time().format(at)} UTC`
 
+const second = dates({ dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Formats a time to the second: `22 Nov 2026, 18:05:12 UTC`. */
+export const formatSecond = (at: Date): string => `${second().format(at)} UTC`
+
 const short = (unit: string) => numbers({ style: 'unit', unit, unitDisplay: 'short' })
 const durations = {
   day: short('day'),
