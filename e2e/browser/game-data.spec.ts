@@ -75,6 +75,18 @@ test('a maker finds an entry, edits it, compares its versions and restores one',
   await page.getByRole('link', { name: 'Data', exact: true }).click()
   await expect(lineOf(page, 'Data_maker changed')).toContainText('houses › global › hut')
   await expect(lineOf(page, 'Data_maker restored')).toContainText('houses › global › hut')
+
+  await page.getByRole('link', { name: 'houses', exact: true }).click()
+  await page.getByLabel('Moment').fill(new Date().toISOString())
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(lineOf(page, 'houses to')).toContainText('2 of 2 entries restored')
+  await expectAccessible(page)
+  await expectToFit(page, 320)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The restore is being undone')).toBeVisible()
+  await expect(lineOf(page, 'houses to').filter({ hasText: 'Undone' })).toHaveCount(1)
   expect(complaints).toEqual([])
 })
 
