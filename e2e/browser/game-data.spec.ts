@@ -19,11 +19,13 @@ async function keepData({ baseUrl }: Product, maker: Person, { path, serverTicke
   }
 }
 
-/** Saves the value, and confirms it. */
-async function save(page: Page) {
-  await page.getByRole('button', { name: 'Save value' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Save value' }).click()
+/** Presses a button, and confirms it. */
+async function confirm(page: Page, button: string | RegExp, confirmation: string) {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: confirmation }).click()
 }
+
+const save = (page: Page) => confirm(page, 'Save value', 'Save value')
 
 const lineOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
@@ -68,8 +70,7 @@ test('a maker finds an entry, edits it, compares its versions and restores one',
   await expect(lineOf(page, 'Added:')).toHaveText(/"rooms": 3,$/)
   await expectAccessible(page)
   await expectToFit(page, 320)
-  await page.getByRole('button', { name: /^Restore/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await confirm(page, /^Restore/, 'Restore')
   await expect(page.getByRole('region', { name: 'Value' })).toContainText('"rooms": 2')
 
   await page.getByRole('link', { name: 'Data', exact: true }).click()
@@ -78,13 +79,11 @@ test('a maker finds an entry, edits it, compares its versions and restores one',
 
   await page.getByRole('link', { name: 'houses', exact: true }).click()
   await page.getByLabel('Moment').fill(new Date().toISOString())
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await confirm(page, 'Restore', 'Restore')
   await expect(lineOf(page, 'houses to')).toContainText('2 of 2 entries restored')
   await expectAccessible(page)
   await expectToFit(page, 320)
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await confirm(page, /^Undo/, 'Undo')
   await expect(page.getByText('The restore is being undone')).toBeVisible()
   await expect(lineOf(page, 'houses to').filter({ hasText: 'Undone' })).toHaveCount(1)
   expect(complaints).toEqual([])

@@ -61,6 +61,19 @@ export async function saves(): Promise<Measurement[]> {
     Promise.all([heartbeats(), paced(players / saveSeconds, seconds, save).then((all) => Promise.all(all))]),
   )
   agent.destroy()
+  return results(alone, both, failed)
+}
+
+interface During<Result> {
+  result: Result
+  cores: number
+}
+
+function results(
+  alone: During<number[]>,
+  both: During<[beating: number[], saving: number[]]>,
+  failed: number,
+): Measurement[] {
   const [beating, saving] = both.result
   const name = `saves of 2 KB, ${players.toLocaleString('en')} players every ${saveSeconds} s`
   return [

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import { BatchRefused, type BudgetState, type ReadEntry } from '@baseplate/platform/game-data/door'
-import { responseOf } from '../replies.ts'
 
 /** Only the caller may know what a game keeps. */
 const noStore = { 'Cache-Control': 'no-store' }
@@ -33,16 +32,17 @@ export function refusalReply(error: unknown): Response | undefined {
   const { message, reason, retryAfter, problem } = refused
   const { code, values } = problem
   const failed = error instanceof BatchRefused ? { operation: error.failed } : {}
-  return responseOf({
-    status: refusalStatus[reason],
-    headers: {
-      ...noStore,
-      'Content-Type': 'application/json',
-      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
-      ...(code === 'data.changed' && values.version !== '0' ? { ETag: tagOf(values.version ?? '') } : {}),
+  return Response.json(
+    { code, message, ...values, ...failed },
+    {
+      status: refusalStatus[reason],
+      headers: {
+        ...noStore,
+        ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+        ...(code === 'data.changed' && values.version !== '0' ? { ETag: tagOf(values.version ?? '') } : {}),
+      },
     },
-    body: JSON.stringify({ code, message, ...values, ...failed }),
-  })
+  )
 }
 
 /** Adds the fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ to a response. */

@@ -110,7 +110,6 @@ export const contentFields: Notes = {
   replyId: 'Id of the comment that this one replies to. Empty or left out: none.',
   rightArm: paletteNumber('right arm'),
   rightLeg: paletteNumber('right leg'),
-  root: 'Id of another game of the owner whose data the game shares. Empty: its own. Left out: unchanged.',
   save: '`draft` keeps the form as a draft, and creates nothing.',
   shared: 'Whether other users see the outfit on the profile.',
   tags: {

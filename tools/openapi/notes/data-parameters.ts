@@ -1,7 +1,7 @@
 import type { Note, Notes } from '../notes.ts'
 
 /** Notes that hold for the data of games only. */
-const ofData = (note: Omit<Note, 'at'>): Note => ({ at: /^\/api\/server\/data/, ...note })
+const ofData = (note: Omit<Note, 'at'>): Note => ({ at: /^\/api\/server\/data|\/data-api\//, ...note })
 
 /** Parameters of the query of requests for the data of games. */
 export const dataParameters: Notes = {

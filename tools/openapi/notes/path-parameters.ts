@@ -35,7 +35,7 @@ export const pathParameters: Notes = {
   },
   key: [
     {
-      at: /^\/api\/server\/data/,
+      at: /^\/api\/server\/data|\/data-api\//,
       text: 'Key of the entry. In the scope `player`, it is the number of a player.',
     },
     'Key of the draft.',

@@ -1,5 +1,6 @@
 import { second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
+import { addRun } from '../../places/servers/queries.ts'
 import { dataOf, ofPlayer, startDataGame } from '../../testing/data-game.ts'
 import { databases } from '../../testing/platforms.ts'
 import { requireDataProgram } from '../caller.ts'
@@ -69,6 +70,18 @@ describe.each(databases)('data of players on %s', (kind) => {
     platform.pass(30 * second)
     await servers[1].lock(number)
     await servers[1].put(ofPlayer(number), '2')
+  })
+
+  test('are handed over at once when the server before has ended', async () => {
+    const { servers, anna, enter, serverOf, place, second: other, platform } = await startDataGame(kind)
+    const { ticket, id } = await addRun(platform.db, place.id, { now: platform.now(), startedBy: null })
+    const run = await serverOf(ticket)
+    const { number } = await enter(anna, { id: place.id, ticket })
+    await run.put(ofPlayer(number), '1')
+    await enter(anna, other)
+    await expect(servers[1].lock(number)).rejects.toMatchObject({ problem: { values: { server: id } } })
+    await platform.db.deleteFrom('server_runs').where('id', '=', id).execute()
+    await servers[1].lock(number)
   })
 
   test('are free at once where no other server has read or written them', async () => {

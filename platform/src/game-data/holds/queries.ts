@@ -1,4 +1,5 @@
 import { second } from '@baseplate/service/clock'
+import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { presenceLifetime } from '../../places/sessions/rules.ts'
 import type { Hold, Stay } from './rules.ts'
@@ -10,7 +11,32 @@ export interface PlayersData {
   number: number
 }
 
-/** Lists the game servers of a world in which a player is verified, or was within `Data.LeaveSeconds`. */
+/** Selects the run whose ticket a game server verified the player with, unless a later run of the place has sent a heartbeat. */
+const runOf = (db: Db) =>
+  db
+    .selectFrom('server_runs as run')
+    .select('run.id')
+    .where(sql<boolean>`run.ticket = playing_records.server_ticket`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('server_runs as later')
+            .select('later.id')
+            .whereRef('later.place_id', '=', 'run.place_id')
+            .whereRef('later.id', '>', 'run.id')
+            .where('later.last_ping', '>', 0),
+        ),
+      ),
+    )
+
+/** Selects the place whose server ticket a game server verified the player with. */
+const hostOf = (db: Db) =>
+  db
+    .selectFrom('places as hosted')
+    .select('hosted.id')
+    .where(sql<boolean>`hosted.server_ticket = playing_records.server_ticket`)
+
+/** Lists the game servers of a world in which a player is verified, or was within `Data.LeaveSeconds`, unless they have ended. */
 export async function findStays(
   db: Db,
   { worldId, number }: Pick<PlayersData, 'worldId' | 'number'>,
@@ -37,6 +63,7 @@ export async function findStays(
       ]),
     )
     .where('playing_records.last_ping', '>', now - presenceLifetime - leaveSeconds * second)
+    .where((eb) => eb.or([eb.exists(runOf(db)), eb.exists(hostOf(db))]))
     .orderBy('playing_records.verified', 'desc')
     .execute()
   return rows.flatMap(({ server, verified, ...rest }) =>
