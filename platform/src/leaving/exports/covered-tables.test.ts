@@ -73,7 +73,7 @@ const leftOut: Record<string, string> = {
   place_votes: 'ranked',
   place_worlds: 'file',
   places:
-    'data_root private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number',
+    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number',
   playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
   private_links: 'ticket',
   profile_styles: 'hash',
