@@ -14,7 +14,7 @@ import {
   parseValue,
   rankEntry,
   readEntry,
-  release,
+  releasePlayersData,
   waitForHold,
   writeEntries,
 } from '@baseplate/platform/game-data/door'
@@ -222,7 +222,7 @@ function addHolds(api: ClientApi, platform: Platform): void {
     answer(platform, 'data:write', 'reads', async (c, caller) => {
       const { store, scope, key } = entryOf(c)
       if (scope !== playerScope) throw new Refused('data.player_invalid')
-      await release(platform, { worldId: caller.worldId, store, number: Number(key) }, caller)
+      await releasePlayersData(platform, { worldId: caller.worldId, store, number: Number(key) }, caller)
       return new Response(null, { status: 204 })
     }),
   )

@@ -3,7 +3,7 @@ import { requireDataServer } from '../game-data/caller.ts'
 import { readEntry } from '../game-data/entries/read.ts'
 import type { Change, Condition } from '../game-data/entries/rules.ts'
 import { writeEntries } from '../game-data/entries/write.ts'
-import { release, waitForHold } from '../game-data/holds/hold.ts'
+import { releasePlayersData, waitForHold } from '../game-data/holds/hold.ts'
 import type { EntryName } from '../game-data/rules.ts'
 import { playerScope } from '../game-data/rules.ts'
 import { leaveGame } from '../places/players/leave.ts'
@@ -63,7 +63,8 @@ export function dataOf(platform: Platform, caller: Awaited<ReturnType<typeof req
         waitSeconds,
         signal: new AbortController().signal,
       }),
-    release: (number: number, store = 'coins') => release(platform, playersData(number, store), caller),
+    release: (number: number, store = 'coins') =>
+      releasePlayersData(platform, playersData(number, store), caller),
   }
 }
 

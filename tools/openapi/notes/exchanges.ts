@@ -168,7 +168,7 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       },
     },
   },
-  release: { status: 204 },
+  releasePlayersData: { status: 204 },
   describeVersion: {
     headers: { ETag: headerOf(etag, 'required'), 'Repr-Digest': headerOf(reprDigest, 'required') },
   },

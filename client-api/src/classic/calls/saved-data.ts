@@ -9,7 +9,7 @@ import {
   parseValue,
   readEntries,
   readEntry,
-  release,
+  releasePlayersData,
   writeEntries,
 } from '@baseplate/platform/game-data/door'
 import { defaultScope, maxPageSize, playerScope, storedNumberOf } from '@baseplate/platform/game-data/rules'
@@ -98,7 +98,7 @@ async function saveBlob({ platform }: ClientServices, c: ClassicContext): Promis
     await writeEntries(platform, caller, [{ name, change: { op: 'put', json: valueOfBlob(bytes) } }])
     // Servers save when a player leaves, so the next one need not wait. This one may still save again.
     const { worldId } = caller
-    await release(platform, { worldId, store: name.store, number: Number(name.key) }, caller)
+    await releasePlayersData(platform, { worldId, store: name.store, number: Number(name.key) }, caller)
     return textResponse('')
   })
 }

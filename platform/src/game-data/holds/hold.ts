@@ -73,7 +73,7 @@ export async function waitForHold(
 }
 
 /** Releases the data of a player, so that another server need not wait. @throws Refused `forbidden`: the caller is no server */
-export async function release(
+export async function releasePlayersData(
   { db, now }: Pick<Holding, 'db' | 'now'>,
   data: PlayersData,
   { server }: Pick<Caller, 'server'>,
