@@ -76,7 +76,9 @@ async function carryOut({ op, key, site }: Act, server: string, value: string, s
       ...init,
       headers: { AccessKey: server, ...init.headers },
     },
-  ).then(answerOf, () => ({ kind: 'unknown' }) as const)
+  )
+    .then(answerOf)
+    .catch(unansweredOf)
   const ended = answer.kind === 'unknown' ? Number.POSITIVE_INFINITY : performance.now()
   history.push({ key: name, began, ended, change, answer })
   return 'version' in answer && answer.version > 0 ? { name, version: String(answer.version) } : undefined
@@ -100,6 +102,12 @@ function requestOf(op: Act['op'], value: string, seen: string | undefined) {
   return op === 'put' || seen === undefined
     ? put({}, {})
     : put({ 'If-Match': `"${seen}"` }, { ifVersion: seen })
+}
+
+/** A site that is killed breaks off its connections. */
+function unansweredOf(error: unknown): DataOperation['answer'] {
+  if (error instanceof TypeError) return { kind: 'unknown' }
+  throw error
 }
 
 async function answerOf(response: Response): Promise<DataOperation['answer']> {

@@ -72,6 +72,19 @@ export const refusals: Readonly<Record<string, Schema>> = {
       code: { type: 'string', description: 'Stable code of the refusal.' },
       codes: { ...strings, description: 'Code of each invalid parameter of the query.' },
       challenge: { description: 'Work that lets the same request pass.' },
+      version: {
+        type: 'string',
+        description: 'Data of games: present version of the entry. 0: it has no value.',
+      },
+      server: {
+        type: 'string',
+        description: 'Data of games: run of the server that may save the data of the player.',
+      },
+      operation: {
+        type: 'integer',
+        description: 'Data of games: index of the operation of the batch that is refused.',
+      },
+      max: { type: 'integer', description: 'Data of games: the limit that is exceeded.' },
     },
     required: ['message'],
     additionalProperties: false,
