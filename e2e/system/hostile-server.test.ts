@@ -30,7 +30,7 @@ function expectNoLoot(loot: Loot, ownFolder: string, mintUrl: string, presenceUr
   expect(loot.processes.filter((command) => command.includes('main.mjs'))).toEqual([])
   expect(JSON.stringify(loot.environment)).not.toContain('secret')
   const allowed =
-    /^(PATH|LANG|LC_ALL|TZ|USER|LOGNAME|HOME|PWD|BASEPLATE_(SERVER|TICKET|(SERVE_)?URL|PLACE_(ID|NAME|VERSION)|MAX_PLAYERS))$/
+    /^(PATH|LANG|LC_ALL|TZ|USER|LOGNAME|HOME|PWD|BASEPLATE_(SERVER|SILENT_SECONDS|TICKET|(SERVE_)?URL|PLACE_(ID|NAME|VERSION)|MAX_PLAYERS))$/
   expect(Object.keys(loot.environment).filter((name) => !allowed.test(name))).toEqual([])
 }
 
