@@ -13,6 +13,12 @@ const clientProgram = findClient() ?? ''
 /** Whether this machine can run servers and clients of the engine. */
 export const hasEngineAndClient = serverProgram !== '' && clientProgram !== ''
 
+/**
+ * Milliseconds until a process that was told to end is killed, as orchestrators do. Minetest 5.6.1 can miss a SIGTERM in the
+ * moment after it says that it listens.
+ */
+const grace = 10_000
+
 /** A process of the engine and the lines that it has written. */
 export interface EngineProcess {
   pid: number
@@ -53,7 +59,9 @@ function watch(child: ChildProcessWithoutNullStreams): EngineProcess {
       }),
     async stop() {
       child.kill('SIGTERM')
+      const kill = setTimeout(() => child.kill('SIGKILL'), grace)
       await ended
+      clearTimeout(kill)
     },
   }
 }
