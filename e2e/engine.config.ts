@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['e2e/engine/**/*.test.ts'],
     // They mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 4,
     isolate: false,
     restoreMocks: true,
     // Node.js loads modules itself, as it does for the product.
