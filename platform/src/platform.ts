@@ -100,7 +100,7 @@ function openDoors(services: Services): Domains {
     ...money.open(below, kinds),
     ...pictures,
     ...games,
-    ...gameData.open(services),
+    ...gameData.open(below),
     ...people.open(services),
     ...items,
     ...avatars.open(services),
@@ -151,6 +151,7 @@ export async function openPlatform(
     domains.inbox.endWaits()
     domains.playerCounts.endWaits()
     domains.playerLists.endWaits()
+    domains.serverMessages.endWaits()
   }
   return {
     ...services,

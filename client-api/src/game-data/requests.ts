@@ -6,6 +6,8 @@ import {
   largeValueBytes,
   parseEntryName,
   parseScopeName,
+  parseTopic,
+  parseTopics,
   parseVersion,
   requireDataProgram,
   requireDataServer,
@@ -37,14 +39,30 @@ export async function callerOf(platform: Platform, c: ClassicContext, access: Da
   return requireDataProgram(platform, actor, placeId)
 }
 
-/** Returns the parts of a path below the address of the data, as they were written. Routes match paths in lower case. */
+/** Returns the parts of a path below the address of the data or messages, as they were written. Routes match paths in lower case. */
 function partsOf(c: ClassicContext): string[] {
   const [path = ''] = (c.env.incoming.url ?? '').split('?', 1)
   try {
-    // `/api/server/data/` and `/place/{id}/data-api/` have three parts each.
+    // `/api/server/data/`, `/api/server/messages/` and `/place/{id}/data-api/` have three parts each.
     return path.split('/').slice(4).map(decodeURIComponent)
   } catch {
     throw new Refused('data.name_invalid')
+  }
+}
+
+/** Returns the topic that the path `/api/server/messages/{topic}` names. @throws Refused `invalid` */
+export const topicOf = (c: ClassicContext): string => parseTopic(partsOf(c)[0] ?? '')
+
+/** Returns the topics in the parameter `topics`. A comma within a topic is written as `%2C`. @throws Refused `invalid` */
+export function topicsOf(c: ClassicContext): ReadonlySet<string> {
+  const [, query = ''] = (c.env.incoming.url ?? '').split('?', 2)
+  const written = query
+    .split('&')
+    .flatMap((part) => (part.startsWith('topics=') ? part.slice(7).split(',') : []))
+  try {
+    return parseTopics(written.map((topic) => decodeURIComponent(topic.replaceAll('+', ' '))))
+  } catch (error) {
+    throw error instanceof URIError ? new Refused('data.topic_invalid') : error
   }
 }
 

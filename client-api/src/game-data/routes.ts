@@ -23,7 +23,9 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { ClassicContext } from '../classic/call.ts'
 import { queryOf } from '../query.ts'
 import type { ClientApi } from '../services.ts'
-import { addBudget, afterResponse, json, refusalReply, tagOf, valueReply } from './replies.ts'
+import { answerTo } from './answer.ts'
+import { addMessageRoutes } from './messages.ts'
+import { afterResponse, json, tagOf, valueReply } from './replies.ts'
 import {
   callerOf,
   conditionOf,
@@ -47,26 +49,13 @@ export function addDataRoutes(api: ClientApi, platform: Platform): void {
   addWriting(api, platform)
   addStoresAndBatches(api, platform)
   addHolds(api, platform)
+  addMessageRoutes(api, platform)
 }
 
 type Handle = (c: ClassicContext, caller: Caller) => Promise<Response>
 
-/** Finds the caller, spends its budget, and turns refusals into JSON. */
-const answer =
-  (platform: Platform, access: DataAccess, kind: BudgetKind, handle: Handle) =>
-  async (c: ClassicContext): Promise<Response> => {
-    try {
-      const caller = await callerOf(platform, c, access)
-      const budget = await platform.dataBudgets.spend(caller, kind)
-      const response = await handle(c, caller)
-      addBudget(response, budget)
-      return response
-    } catch (error) {
-      const refusal = refusalReply(error)
-      if (refusal) return refusal
-      throw error
-    }
-  }
+const answer = (platform: Platform, access: DataAccess, kind: BudgetKind, handle: Handle) =>
+  answerTo(platform, (c) => callerOf(platform, c, access), kind, handle)
 
 function addReading(api: ClientApi, platform: Platform): void {
   const reading = (kind: BudgetKind, handle: Handle) => answer(platform, 'data:read', kind, handle)

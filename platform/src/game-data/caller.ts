@@ -14,6 +14,11 @@ export interface Caller {
   name: string
 }
 
+/** A game server as a caller. */
+export interface ServerCaller extends Caller {
+  server: GameServer
+}
+
 /** Returns the id of the world that a place belongs to. */
 export const worldOf = ({ id, data_root }: { id: number; data_root: number | null }): number =>
   data_root ?? id
@@ -26,7 +31,7 @@ export const worldOf = ({ id, data_root }: { id: number; data_root: number | nul
 export async function requireDataServer(
   { playerLookups }: { playerLookups: Pick<PlayerLookups, 'server'> },
   ticket: string | undefined,
-): Promise<Caller> {
+): Promise<ServerCaller> {
   const { server, place } = await requireServerPlace(playerLookups.server, ticket)
   if (place.services === 0) throw new Refused('data.services_off')
   return { worldId: worldOf(place), server, name: `server ${server.ticket}` }

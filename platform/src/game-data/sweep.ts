@@ -62,12 +62,26 @@ const removeEntries = async (db: Db, entries: readonly { id: string }[]): Promis
     .execute()
 }
 
+/** Tables whose rows belong to a world. The last one shows that a world has data, should the process stop in between. */
+const tablesOfWorlds = [
+  'data_messages',
+  'data_stores',
+  'data_holds',
+  'data_looks',
+  'data_restores',
+  'data_usage',
+] as const
+
 /** The data of a world stay until its place and all places that share it are erased. */
 async function sweepWorlds(db: Db): Promise<void> {
-  const worlds = await db
+  const kept = db
     .selectFrom('data_usage')
     .select('world_id')
-    .distinct()
+    .union(db.selectFrom('data_messages').select('world_id'))
+    .as('kept')
+  const worlds = await db
+    .selectFrom(kept)
+    .select('world_id')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -75,8 +89,8 @@ async function sweepWorlds(db: Db): Promise<void> {
             .select('places.id')
             .where((eb) =>
               eb.or([
-                eb('places.id', '=', eb.ref('data_usage.world_id')),
-                eb('places.data_root', '=', eb.ref('data_usage.world_id')),
+                eb('places.id', '=', eb.ref('kept.world_id')),
+                eb('places.data_root', '=', eb.ref('kept.world_id')),
               ]),
             ),
         ),
@@ -89,10 +103,6 @@ async function sweepWorlds(db: Db): Promise<void> {
         db.selectFrom('data_entries').select('id').where('world_id', '=', world_id).limit(limit).execute(),
       (entries) => removeEntries(db, entries),
     )
-    await db.deleteFrom('data_stores').where('world_id', '=', world_id).execute()
-    await db.deleteFrom('data_holds').where('world_id', '=', world_id).execute()
-    await db.deleteFrom('data_looks').where('world_id', '=', world_id).execute()
-    await db.deleteFrom('data_restores').where('world_id', '=', world_id).execute()
-    await db.deleteFrom('data_usage').where('world_id', '=', world_id).execute()
+    for (const table of tablesOfWorlds) await db.deleteFrom(table).where('world_id', '=', world_id).execute()
   }
 }

@@ -126,6 +126,16 @@ export interface GameDataTables {
     tokens: number
     refilled: number
   }
+  /** Messages between the servers of a world. They are removed after a minute. */
+  data_messages: {
+    world_id: number
+    /** Grows with each message of the world, in the order of commits, and is never used again. */
+    id: number
+    topic: string
+    /** JSON, as it was sent. */
+    body: string
+    created: number
+  }
 }
 
 declare module '../foundation/database.ts' {

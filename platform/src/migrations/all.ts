@@ -11,6 +11,7 @@ import * as worlds from './0009-worlds-after-0009.ts'
 import * as namesOfGames from './0010-names-of-games-after-0010.ts'
 import * as gameData from './0011-game-data-after-0011.ts'
 import * as restores from './0012-restores-after-0012.ts'
+import * as serverMessages from './0013-server-messages-after-0013.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -26,6 +27,7 @@ export const migrations: Migrations = {
   '0010-names-of-games-after-0010': namesOfGames,
   '0011-game-data-after-0011': gameData,
   '0012-restores-after-0012': restores,
+  '0013-server-messages-after-0013': serverMessages,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

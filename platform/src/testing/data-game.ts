@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/rules.ts'
-import { requireDataServer } from '../game-data/caller.ts'
+import { type Caller, requireDataServer } from '../game-data/caller.ts'
 import { readEntry } from '../game-data/entries/read.ts'
 import type { Change, Condition } from '../game-data/entries/rules.ts'
 import { writeEntries } from '../game-data/entries/write.ts'
@@ -40,7 +40,7 @@ export async function dataServer(platform: Platform, ticket: string) {
 }
 
 /** The data of a game, as one program reads and writes them. */
-export function dataOf(platform: Platform, caller: Awaited<ReturnType<typeof requireDataServer>>) {
+export function dataOf(platform: Platform, caller: Caller) {
   const write = async (name: EntryName, change: Change, key?: string) => {
     const { results } = await writeEntries(platform, caller, [{ name, change }], key)
     return results[0]

@@ -3,6 +3,13 @@ import type { Note, Notes } from '../notes.ts'
 /** Notes that hold for the data of games only. */
 const ofData = (note: Omit<Note, 'at'>): Note => ({ at: /^\/api\/server\/data|\/data-api\//, ...note })
 
+/** The parameter `after` of a stream of messages. */
+export const messagesAfter: Note = {
+  at: /^\/api\/server\/messages/,
+  text: 'Id of the message after which the stream continues, like `Last-Event-ID`. Left out: new messages only.',
+  example: '1795176000000000',
+}
+
 /** Parameters of the query of requests for the data of games. */
 export const dataParameters: Notes = {
   by: ofData({ text: 'Whole number that is added.', example: '5' }),

@@ -124,6 +124,12 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
     requestBody: { required: true, content: { 'application/json': { schema: {}, example: { coins: 12 } } } },
     headers: { ETag: headerOf('Version of the entry, in quotes.', 'required') },
   },
+  parseMessage: {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: {}, example: { winner: 1234567 } } },
+    },
+  },
   parseStep: {
     parameters: dataConditions,
     headers: { ETag: headerOf('Version of the entry, in quotes.', 'required') },
@@ -174,6 +180,18 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
   },
   lastEventIdOf: {
     parameters: [parameterOf('Last-Event-ID', 'Event after which the stream continues.')],
+  },
+  topicsOf: {
+    parameters: [
+      {
+        name: 'topics',
+        in: 'query',
+        required: true,
+        description: 'At most 20 topics, percent-encoded and separated by commas.',
+        schema: { type: 'string', maxLength: maxParameterLength },
+        example: 'news,trade',
+      },
+    ],
   },
   matchesIfNoneMatch: { parameters: [ifNoneMatch], statuses: [304] },
   parseRange: {

@@ -72,6 +72,7 @@ export const pathParameters: Notes = {
   },
   scope: 'Scope of the entries.',
   store: 'Store of the entries.',
+  topic: { text: 'Topic of the message.', example: 'news' },
   version: [
     {
       at: /^\/place\//,

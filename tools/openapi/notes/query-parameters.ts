@@ -1,4 +1,5 @@
 import type { Note, Notes } from '../notes.ts'
+import { messagesAfter } from './data-parameters.ts'
 
 const integer = { type: 'integer', minimum: 1 }
 
@@ -43,6 +44,7 @@ export const queryParameters: Notes = {
       text: 'Id of the notification after which the stream continues, like `Last-Event-ID`.',
       example: '42',
     },
+    messagesAfter,
     { at: /world$/, text: 'Number of the stored world that the server has.', schema: integer, example: 7 },
     {
       at: /^\/game\/players/,

@@ -1,13 +1,14 @@
 import { minute } from '@baseplate/service/clock'
 
 /** Requests that have a budget of their own. */
-export type BudgetKind = 'reads' | 'writes' | 'lists'
+export type BudgetKind = 'reads' | 'writes' | 'lists' | 'messages'
 
 /** Requests within a minute that a game server has, alone and more for each of its players. */
 const perMinute: Readonly<Record<BudgetKind, { base: number; each: number }>> = {
   reads: { base: 60, each: 40 },
   writes: { base: 60, each: 40 },
   lists: { base: 5, each: 2 },
+  messages: { base: 600, each: 240 },
 }
 
 /** Returns the size of a budget, which is also what flows into it within a minute. */
