@@ -131,7 +131,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   avatars: ['looks', 'outfits'],
   foundation: ['config'],
-  'game-data': ['budgets', 'holds', 'entries', 'messages', 'looks', 'restores', 'pages'],
+  'game-data': ['budgets', 'holds', 'leaderboards', 'entries', 'messages', 'looks', 'restores', 'pages'],
   leaving: ['deletion', 'exports'],
   moderation: [
     'asset-review',

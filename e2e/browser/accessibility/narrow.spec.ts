@@ -19,7 +19,7 @@ const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation']
 
 /**
  * Pages of dedicated servers, which do not exist without an orchestrator, of the engine Minetest, and of data that their query
- * names: see `game-data.spec.ts`.
+ * names: see `game-data.spec.ts` and `leaderboards.spec.ts`.
  */
 const missing = new Set([
   '/admin/servers/[id]',
@@ -27,6 +27,7 @@ const missing = new Set([
   '/place/[id]/[name]/data/entries',
   '/place/[id]/[name]/data/entry',
   '/place/[id]/[name]/errors',
+  '/place/[id]/[name]/leaderboards',
   '/place/[id]/[name]/log',
 ])
 

@@ -4,6 +4,7 @@ import { inParts } from '../foundation/in-parts.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { enqueueEvent } from '../webhooks/door.ts'
 import { addBytes } from './entries/queries.ts'
+import { eraseScores } from './leaderboards/queries.ts'
 import { eraseLooksAt } from './looks/queries.ts'
 import { findNumberOf, selectOwnEntries } from './queries.ts'
 import { eraseRestoresOf } from './restores/queries.ts'
@@ -49,6 +50,7 @@ export async function erasePlayersData({ db, now }: { db: Db; now: Clock }, user
     },
   )
   await db.deleteFrom('data_holds').where('number', '=', number).execute()
+  await eraseScores(db, number)
   await eraseLooksAt(db, number)
   await eraseRestoresOf(db, number)
 }

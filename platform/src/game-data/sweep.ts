@@ -2,11 +2,12 @@ import { type Clock, day } from '@baseplate/service/clock'
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { sweepBudgets } from './budgets/budgets.ts'
+import { sweepScores } from './leaderboards/queries.ts'
 import { sweepLooks } from './looks/queries.ts'
 import { sweepRestores } from './restores/queries.ts'
 import { requestLifetime, tombstoneLifetime } from './rules.ts'
 
-/** Removes versions, tombstones, holds, responses, budgets and looks that are too old, and the data of worlds without a place. */
+/** Removes versions, tombstones, holds, responses, budgets, looks and scores that are too old, and the data of worlds without a place. */
 export async function sweepGameData({ db, now }: { db: Db; now: Clock }): Promise<void> {
   const time = now()
   await inParts(
@@ -48,6 +49,7 @@ export async function sweepGameData({ db, now }: { db: Db; now: Clock }): Promis
   await sweepBudgets(db, time)
   await sweepLooks(db, time)
   await sweepRestores(db, time)
+  await sweepScores(db, time)
   await sweepWorlds(db)
 }
 
@@ -65,6 +67,8 @@ const removeEntries = async (db: Db, entries: readonly { id: string }[]): Promis
 /** Tables whose rows belong to a world. The last one shows that a world has data, should the process stop in between. */
 const tablesOfWorlds = [
   'data_messages',
+  'data_leaderboards',
+  'data_scores',
   'data_stores',
   'data_holds',
   'data_looks',

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { Keeping, Period } from './leaderboards/rules.ts'
 
 /** Action of a person on the pages of the data of a game. */
-export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore' | 'restoreall'
+export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore' | 'restoreall' | 'removescore'
 
 /** The entries that a restore changes: those of the scope `player` of one player, or those of a store. */
 export type RestoreKind = 'player' | 'store'
@@ -80,6 +81,8 @@ export interface GameDataTables {
     store: string | null
     scope: string
     key: string
+    /** Why a score was removed. Null: the action has no reason. */
+    reason: string | null
   }
   /** Restores of all entries of a player or a store to a moment. */
   data_restores: {
@@ -125,6 +128,26 @@ export interface GameDataTables {
     key: string
     tokens: number
     refilled: number
+  }
+  /** Ordered stores whose scores are public: the entries of the scope `player`. */
+  data_leaderboards: {
+    world_id: number
+    store: string
+    title: string
+    period: Period
+    keep: Keeping
+  }
+  /** The scores of players. Those of the present period are the values of the entries. */
+  data_scores: {
+    world_id: number
+    store: string
+    /** When the period began. 0: it has no beginning. */
+    began: number
+    /** Number of the player. */
+    number: number
+    score: number
+    /** When the score is removed. Null: never. */
+    expires: number | null
   }
   /** Messages between the servers of a world. They are removed after a minute. */
   data_messages: {

@@ -12,6 +12,7 @@ import * as namesOfGames from './0010-names-of-games-after-0010.ts'
 import * as gameData from './0011-game-data-after-0011.ts'
 import * as restores from './0012-restores-after-0012.ts'
 import * as serverMessages from './0013-server-messages-after-0013.ts'
+import * as leaderboards from './0014-leaderboards-after-0014.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -28,6 +29,7 @@ export const migrations: Migrations = {
   '0011-game-data-after-0011': gameData,
   '0012-restores-after-0012': restores,
   '0013-server-messages-after-0013': serverMessages,
+  '0014-leaderboards-after-0014': leaderboards,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

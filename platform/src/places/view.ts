@@ -97,6 +97,8 @@ export const viewPlace = useCase(
       playerCount,
       players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
       hasFile: place.data_size !== null,
+      /** The place whose data the game uses. Null: it does not use the services of the platform. */
+      worldId: place.services === 1 ? (place.data_root ?? place.id) : null,
       /** The viewer's friends among the players. */
       friends: players.filter(({ owner }) => owner.isFriend).map(({ username }) => username),
       servers: serversOf(place, Hosting, status, platform.now()),

@@ -51,6 +51,28 @@ const kindOfStore = {
   examples: ['ordered'],
 }
 
+/** A leaderboard: docs/reference/game-data.md#leaderboards. */
+const leaderboard = {
+  public: {
+    type: 'boolean',
+    description: 'Whether an ordered store is a leaderboard. Left out: stays as it is.',
+    examples: [true],
+  },
+  title: { type: 'string', maxLength: 50, description: 'Title of the leaderboard.', examples: ['Most coins'] },
+  period: {
+    type: 'string',
+    enum: ['none', 'day', 'week', 'month'],
+    description: 'How long scores count together. `none` by default.',
+    examples: ['week'],
+  },
+  keep: {
+    type: 'string',
+    enum: ['best', 'last', 'sum'],
+    description: 'Which score of a player stays. `best` by default.',
+    examples: ['best'],
+  },
+}
+
 const operations = {
   type: 'array',
   minItems: 1,
@@ -150,9 +172,9 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
           schema: {
             type: 'object',
             required: ['kind'],
-            properties: { kind: kindOfStore },
+            properties: { kind: kindOfStore, ...leaderboard },
           },
-          example: { kind: 'ordered' },
+          example: { kind: 'ordered', public: true, title: 'Most coins', period: 'week', keep: 'best' },
         },
       },
     },

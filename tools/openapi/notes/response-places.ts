@@ -4,6 +4,10 @@ import type { Notes } from '../notes.ts'
 export const placeResponses: Notes = {
   bytes: 'Size of the value.',
   written: 'When the version was written. Unix milliseconds.',
+  keep: 'The score that stays when a player has another one in the same period: `best`, `last`, or the `sum` of both.',
+  period: 'How long scores count together: a `day`, a `week` from Monday or a `month` of UTC. `none`: always.',
+  score: 'The score.',
+  public: 'Whether the store is a leaderboard.',
   results: 'Versions of the changed entries, in the order of the operations. Increments have `value`.',
   places: [{ at: /^\/search\.found$/, text: 'Number of games.' }, 'Games of the page.'],
   place: [

@@ -4,6 +4,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import type { Caller } from '../caller.ts'
 import { permitSaving } from '../holds/permit-saving.ts'
+import { changeScore } from '../leaderboards/change-score.ts'
 import {
   type EntryName,
   keepsFormer,
@@ -52,7 +53,8 @@ export async function changeEntry(
   if (!meetsCondition(change, present)) throw new Refused('data.changed', { version: String(present) })
   if (change.op === 'delete' && present === 0) throw new Refused('data.not_found')
   const former = found && present > 0 ? await formerOf(trx, found, change) : null
-  const value = valueAfter(change, former)
+  const changed = valueAfter(change, former)
+  const value = await changeScore(trx, { worldId, name, change, value: changed }, now)
   if (value !== null) await requireNumberInOrdered(trx, worldId, name.store, value)
   const entry = found ?? newEntry(worldId, name, now)
   const next = { ...entry, ...(await nextOf(entry, change, value, now)) }

@@ -31,18 +31,18 @@ export async function recordLook(
   db: Db,
   { worldId, placeId, isStaff }: Viewed,
   actor: Pick<Actor, 'id'>,
-  { action, subject }: { action: LookAction; subject: Subject },
+  { action, subject, reason = null }: { action: LookAction; subject: Subject; reason?: string | null },
   now: number,
 ): Promise<void> {
   const { store, scope, key } = subject
   const look = { id: newTimedId(now), world_id: worldId, at: now, actor_id: actor.id, action }
   await db
     .insertInto('data_looks')
-    .values({ ...look, store, scope, key })
+    .values({ ...look, store, scope, key, reason })
     .execute()
   if (!isStaff) return
   const audited = action === 'view' || action === 'search' ? 'viewdata' : 'changedata'
-  const [before, after] = [null, { action, store, scope, key }]
+  const [before, after] = [null, { action, store, scope, key, ...(reason !== null && { reason }) }]
   await recordAction(db, { actor, action: audited, subject: `place:${placeId}`, before, after }, now)
 }
 
@@ -56,6 +56,8 @@ export interface Look extends Subject {
   actor: string
   /** Kind of the look or change. `search` is a search for a player. */
   action: LookAction
+  /** Why a score was removed. Null: the action has no reason. */
+  reason: string | null
 }
 
 /** Lists the last looks and changes, the newest first. */
@@ -64,7 +66,7 @@ export const listLooks = (db: Db, worldId: number): Promise<Look[]> =>
     .selectFrom('data_looks')
     .innerJoin('users', 'users.id', 'data_looks.actor_id')
     .select(['data_looks.id', 'data_looks.at', 'users.username as actor', 'data_looks.action'])
-    .select(['data_looks.store', 'data_looks.scope', 'data_looks.key'])
+    .select(['data_looks.store', 'data_looks.scope', 'data_looks.key', 'data_looks.reason'])
     .where('data_looks.world_id', '=', worldId)
     .orderBy('data_looks.at', 'desc')
     .orderBy('data_looks.id', 'desc')

@@ -5,7 +5,7 @@ import {
   viewComments,
 } from '@baseplate/platform/comments/door'
 import { isOn } from '@baseplate/platform/foundation/is-on'
-import { offersData } from '@baseplate/platform/game-data/door'
+import { offersData, viewLeaderboards } from '@baseplate/platform/game-data/door'
 import { deletePlaceComment, viewTakedown } from '@baseplate/platform/moderation/door'
 import {
   closeServer,
@@ -61,7 +61,7 @@ export const load: PageServerLoad = forUsers(
       cursor: event.url.searchParams.get('comments') ?? undefined,
       limit: tab === 'comments' ? commentsPerPage : latestComments,
     }
-    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy, data] =
+    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy, data, leaderboards] =
       await Promise.all([
         viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
         acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
@@ -71,6 +71,7 @@ export const load: PageServerLoad = forUsers(
         place.manages ? viewTakedown(platform, actor, id) : null,
         listMoreBy(platform, place),
         place.manages && offersData(platform.db, actor, id),
+        place.worldId !== null && tab === 'about' ? viewLeaderboards(platform, place.worldId) : undefined,
       ])
     const areAllShown = next === null && commentsShown.cursor === undefined
     return {
@@ -88,6 +89,8 @@ export const load: PageServerLoad = forUsers(
       moreBy: moreBy.map(placeCard),
       /** Whether the page links to the data of the game. */
       offersData: data,
+      /** The leaderboards that the page shows, and how many the game has. */
+      leaderboards: leaderboards ?? { boards: [], count: 0 },
     }
   },
 )

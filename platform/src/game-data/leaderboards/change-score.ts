@@ -1,0 +1,50 @@
+import type { Db } from '../../foundation/database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Change } from '../entries/rules.ts'
+import { type EntryName, playerScope, storedNumberOf } from '../rules.ts'
+import { findLeaderboard, findScore, removeScores, storeScore } from './queries.ts'
+import { periodAt, scoreAfter } from './rules.ts'
+
+/** An entry that a change concerns, and its value after it. */
+interface Changing {
+  worldId: number
+  name: EntryName
+  change: Change
+  /** JSON of the value without a leaderboard. Null: none. */
+  value: string | null
+}
+
+/**
+ * Applies a change of an entry to the leaderboard of its store, if it has one. Returns the value of the entry, which is the score
+ * that stays. A value that a person sets or restores is the score as it is.
+ *
+ * @throws Refused `conflict`: the score leaves the numbers that stay exact
+ */
+export async function changeScore(
+  trx: Db,
+  { worldId, name: { store, scope, key }, change, value }: Changing,
+  now: number,
+): Promise<string | null> {
+  if (scope !== playerScope) return value
+  const number = Number(key)
+  if (value === null) {
+    await removeScores(trx, { worldId, store }, number)
+    return value
+  }
+  const sent = storedNumberOf(value)
+  if (sent === null) return value
+  const board = await findLeaderboard(trx, worldId, store)
+  if (!board) return value
+  const scores = { worldId, store, began: periodAt(board.period, now) }
+  const present = await findScore(trx, scores, number)
+  const score = scoreOf()
+  if (!Number.isSafeInteger(score)) throw new Refused('data.number_range')
+  await storeScore(trx, board, { number, score }, now)
+  return String(score)
+
+  function scoreOf(): number {
+    if (change.op === 'increment') return scoreAfter(board?.keep ?? 'last', present, { step: change.by })
+    if (change.op === 'put' && change.keeps === true) return Number(sent)
+    return scoreAfter(board?.keep ?? 'last', present, { score: Number(sent) })
+  }
+}
