@@ -37,6 +37,25 @@ test('a server stores the data of its player, and of no other', async () => {
   expect((await send('DELETE', `coins/player/${number}/lock`)).status).toBe(204)
 })
 
+test('a write of a leaderboard answers with the score that stays', async () => {
+  const { send, number } = await startServedData()
+  const board = { kind: 'ordered', public: true, title: 'Most coins', period: 'week', keep: 'best' }
+  const declared = await send('PUT', 'coins', { body: JSON.stringify(board) })
+  expect([declared.status, JSON.parse(declared.text)]).toEqual([200, board])
+  const score = async (...request: Parameters<typeof send>) => JSON.parse((await send(...request)).text)
+  const answer = (value: number) => ({ version: expect.any(String), value })
+  const path = `coins/player/${number}`
+  expect(await score('PUT', path, { body: '9' })).toEqual(answer(9))
+  expect(await score('PUT', path, { body: '4' })).toEqual(answer(9))
+  expect(await score('POST', `${path}?op=increment&by=2`)).toEqual(answer(11))
+  const put = { op: 'put', store: 'coins', scope: 'player', key: String(number), value: 3 }
+  const batch = { operations: [put, { op: 'put', store: 'other', key: 'k', value: 3 }] }
+  expect(await score('POST', 'batch', { body: JSON.stringify(batch) })).toEqual({
+    results: [answer(11), { version: expect.any(String) }],
+  })
+  expect((await send('PUT', 'coins', { body: JSON.stringify({ ...board, title: '' }) })).status).toBe(400)
+})
+
 test('conditions in header fields hold', async () => {
   const { send } = await startServedData()
   const first = await send('PUT', 's/global/k', { body: '1', 'If-None-Match': '*' })

@@ -133,7 +133,7 @@ function addWriting(api: ClientApi, platform: Platform): void {
       withBody(platform, c, config.Data.ValueBytes, async (body) => {
         const put = { op: 'put', json: parseValue(body, config.Data.ValueBytes) } as const
         const changed = await write(c, caller, { ...put, players: playersOf(c), ...conditionOf(c) })
-        return writtenReply(changed?.version)
+        return writtenReply(changed)
       }),
     ),
   )
@@ -162,9 +162,7 @@ function addWriting(api: ClientApi, platform: Platform): void {
   api.on(
     'DELETE',
     ['/api/server/data/:store/:scope/:key', '/place/:id{[0-9]+}/data-api/:store/:scope/:key'],
-    writing(async (c, caller) =>
-      writtenReply((await write(c, caller, { op: 'delete', ...conditionOf(c) }))?.version),
-    ),
+    writing(async (c, caller) => writtenReply(await write(c, caller, { op: 'delete', ...conditionOf(c) }))),
   )
 }
 
@@ -172,7 +170,7 @@ function addStoresAndBatches(api: ClientApi, platform: Platform): void {
   const { config } = platform
   const writing = (handle: Handle) => answer(platform, 'data:write', 'writes', handle)
 
-  /** Chooses the kind of a store before its first entry. */
+  /** Chooses the kind of a store before its first entry, and makes an ordered one a leaderboard. */
   api.on(
     'PUT',
     ['/api/server/data/:store', '/place/:id{[0-9]+}/data-api/:store'],
@@ -217,4 +215,11 @@ function addHolds(api: ClientApi, platform: Platform): void {
   )
 }
 
-const writtenReply = (version = 0): Response => json({ version: String(version) }, { ETag: tagOf(version) })
+/** @param value JSON of a score, which may differ from the value that was sent */
+const writtenReply = (
+  { version, value }: { version: number; value: string | null } = { version: 0, value: null },
+): Response =>
+  json(
+    { version: String(version), ...(value === null ? {} : { value: Number(value) }) },
+    { ETag: tagOf(version) },
+  )

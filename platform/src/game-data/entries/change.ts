@@ -23,6 +23,8 @@ export interface Changed {
   version: number
   /** JSON of the value. Null: deleted. */
   value: string | null
+  /** Whether the value is a score, which the leaderboard of the store decides. */
+  isScore: boolean
 }
 
 interface Changing {
@@ -54,7 +56,8 @@ export async function changeEntry(
   if (change.op === 'delete' && present === 0) throw new Refused('data.not_found')
   const former = found && present > 0 ? await formerOf(trx, found, change) : null
   const changed = valueAfter(change, former)
-  const value = await changeScore(trx, { worldId, name, change, value: changed }, now)
+  const score = await changeScore(trx, { worldId, name, change, value: changed }, now)
+  const value = score ?? changed
   if (value !== null) await requireNumberInOrdered(trx, worldId, name.store, value)
   const entry = found ?? newEntry(worldId, name, now)
   const next = { ...entry, ...(await nextOf(entry, change, value, now)) }
@@ -66,7 +69,7 @@ export async function changeEntry(
   await addBytes(trx, next, growth)
   if (name.scope !== playerScope && next.players !== entry.players)
     await storePlayers(trx, next.id, next.players.split(',').filter(Boolean).map(Number))
-  return { version: next.version, value }
+  return { version: next.version, value, isScore: score !== null }
 }
 
 /** Only increments need the former value. */

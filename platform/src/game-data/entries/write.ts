@@ -17,9 +17,9 @@ interface Writing {
   config: Pick<Config, 'Data'>
 }
 
-/** Results of changes, in their order. */
+/** Results of changes, in their order. `value` is null if the caller knows the value that it has sent. */
 export interface Written {
-  results: Changed[]
+  results: Pick<Changed, 'version' | 'value'>[]
 }
 
 /** The refusal of one of several operations. */
@@ -54,15 +54,15 @@ export function writeEntries(
     if (before) return before
     const names = operations.map(({ name }) => name)
     await lockEntries(trx, caller.worldId, names)
-    const results: Changed[] = []
+    const results: Written['results'] = []
     for (const [index, { name, change }] of operations.entries()) {
-      const changed = await changeEntry(trx, caller, name, change, { now: time, config }).catch(
-        (error: unknown) => {
-          throw error instanceof Refused && operations.length > 1 ? new BatchRefused(error, index) : error
-        },
-      )
-      // The caller knows the value that it has sent.
-      results.push(change.op === 'increment' ? changed : { ...changed, value: null })
+      const { version, value, isScore } = await changeEntry(trx, caller, name, change, {
+        now: time,
+        config,
+      }).catch((error: unknown) => {
+        throw error instanceof Refused && operations.length > 1 ? new BatchRefused(error, index) : error
+      })
+      results.push({ version, value: change.op === 'increment' || isScore ? value : null })
     }
     if (request)
       await trx
@@ -96,5 +96,5 @@ async function findResponse(db: Db, { id, request }: Request): Promise<Written |
     .executeTakeFirst()
   if (!found) return undefined
   if (found.request !== request) throw new Refused('data.key_reused')
-  return { results: JSON.parse(found.response) as Changed[] }
+  return { results: JSON.parse(found.response) as Written['results'] }
 }

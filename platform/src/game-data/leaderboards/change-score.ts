@@ -15,8 +15,8 @@ interface Changing {
 }
 
 /**
- * Applies a change of an entry to the leaderboard of its store, if it has one. Returns the value of the entry, which is the score
- * that stays. A value that a person sets or restores is the score as it is.
+ * Applies a change of an entry to the leaderboard of its store, if it has one. Returns the score that stays as JSON, which is the value
+ * of the entry. Null: the entry is no score. A value that a person sets or restores is the score as it is.
  *
  * @throws Refused `conflict`: the score leaves the numbers that stay exact
  */
@@ -25,16 +25,16 @@ export async function changeScore(
   { worldId, name: { store, scope, key }, change, value }: Changing,
   now: number,
 ): Promise<string | null> {
-  if (scope !== playerScope) return value
+  if (scope !== playerScope) return null
   const number = Number(key)
   if (value === null) {
     await removeScores(trx, { worldId, store }, number)
-    return value
+    return null
   }
   const sent = storedNumberOf(value)
-  if (sent === null) return value
+  if (sent === null) return null
   const board = await findLeaderboard(trx, worldId, store)
-  if (!board) return value
+  if (!board) return null
   const scores = { worldId, store, began: periodAt(board.period, now) }
   const present = await findScore(trx, scores, number)
   const score = scoreOf()
