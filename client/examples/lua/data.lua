@@ -15,12 +15,14 @@
 --   local value, problem = coins:load(number) -- when the player is verified. nil without a problem: a new player
 --   local saved, problem = coins:save(number, value) -- every minute, and after everything that must not be lost
 --   local saved, problem = coins:leave(number, value) -- when the player leaves: saves, and lets other servers load
+--   local best, problem = data:leaderboard("best", { title = "Most coins", period = "week", keep = "best" })
+--   local score, problem = best:score(number, value) -- while the player is in the game. The page of the game shows the best
 --
 -- A player's progress cannot be wiped: `save` refuses players whom this server has not loaded, and the site refuses a save on top of a
 -- value that this server has not read. A value is saved when `save` returns true, not before.
 
-local Data, Players = {}, {}
-Data.__index, Players.__index = Data, Players
+local Data, Players, Leaderboard = {}, {}, {}
+Data.__index, Players.__index, Leaderboard.__index = Data, Players, Leaderboard
 
 --- Seconds between two attempts. They double up to the maximum.
 local first_pause, longest_pause = 0.5, 5
@@ -85,6 +87,24 @@ function Data:increment(store, key, by)
 	local _, _, text, problem = self:send("POST", path, { ["Idempotency-Key"] = self:key() })
 	if problem then return nil, problem end
 	return self:parsed(text).value
+end
+
+--- Makes a store a leaderboard, which the page of the game shows, and returns it, or nil and a problem. Use a store of its own.
+--- @param about title; optional: period ("none", "day", "week", "month") and keep ("best", "last", "sum")
+function Data:leaderboard(store, about)
+	local board = { kind = "ordered", public = true, title = about.title, period = about.period, keep = about.keep }
+	local _, _, _, problem = self:send("PUT", escaped(store), nil, self.encode(board))
+	if problem then return nil, problem end
+	return setmetatable({ data = self, path = escaped(store) .. "/player/" }, Leaderboard)
+end
+
+--- Gives a player who is in this server a score, a whole number. Returns the score that stays, or nil and a problem. A repeat of the
+--- request has the same key, so a sum counts it once.
+function Leaderboard:score(number, value)
+	local headers, text = { ["Idempotency-Key"] = self.data:key() }, ("%.0f"):format(value)
+	local _, _, answer, problem = self.data:send("PUT", self.path .. escaped(number), headers, text)
+	if problem then return nil, problem end
+	return self.data:parsed(answer).value
 end
 
 --- Returns a store of players' data.

@@ -162,6 +162,32 @@ test('a number is added once, although the first response is lost', () => {
   )
 })
 
+test('a leaderboard is declared, and answers with the score that stays', () => {
+  run('answer({ 200, "{}" }, { 200, \'{"version":"8","value":12}\' })')
+  run('best = data:leaderboard("the best", { title = "Most coins", period = "week", keep = "best" })')
+  expect(run('return best:score(7, 9)')).toBe(12)
+  expect([sent('method'), sent('url')]).toEqual([
+    'PUT PUT',
+    'https://games.example/api/server/data/the%20best https://games.example/api/server/data/the%20best/player/7',
+  ])
+  expect(JSON.parse(String(run('return sent[1].body')))).toEqual({
+    ...{ kind: 'ordered', public: true },
+    ...{ title: 'Most coins', period: 'week', keep: 'best' },
+  })
+  expect(run('return sent[2].body')).toBe('9')
+})
+
+test('a score is added once, although the first response is lost', () => {
+  run('answer({ 200, "{}" }, none, { 200, \'{"version":"8","value":5}\' })')
+  expect(run('return data:leaderboard("sums", { title = "Sums", keep = "sum" }):score(7, 5)')).toBe(5)
+  expect(run('return sent[2].headers["Idempotency-Key"] == sent[3].headers["Idempotency-Key"]')).toBe(true)
+})
+
+test('a leaderboard that the site refuses is a problem', () => {
+  run('answer(refused(409, "data.kind_set"))')
+  expect(run('return tell(data:leaderboard("coins", { title = "Most coins" }))')).toBe('nil data.kind_set')
+})
+
 test('the code of the documentation keeps coins', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/making/data.md'), 'utf8')
   const [use = '', , count = ''] = [...page.matchAll(/```lua\n(.*?)```/gs)].map(([, block]) => block ?? '')
