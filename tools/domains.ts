@@ -15,6 +15,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   rendering: ['foundation', 'installation', 'accounts'],
   places: ['foundation', 'installation', 'accounts', 'notifications', 'webhooks', 'comments', 'social'],
   'game-data': ['foundation', 'installation', 'accounts', 'webhooks', 'places'],
+  badges: ['foundation', 'installation', 'accounts', 'social', 'money', 'places', 'game-data'],
   people: [
     'foundation',
     'installation',
@@ -62,6 +63,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'comments',
     'rendering',
     'places',
+    'badges',
     'people',
     'assets',
     'avatars',
@@ -77,6 +79,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'money',
     'rendering',
     'places',
+    'badges',
     'people',
     'assets',
     'moderation',

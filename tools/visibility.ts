@@ -10,6 +10,7 @@ import { tables, writeCalls } from './tables.ts'
 /** Files that state the conditions. */
 const homes: readonly string[] = [
   'platform/src/assets/visible.ts',
+  'platform/src/badges/visible.ts',
   'platform/src/comments/visible.ts',
   'platform/src/people/groups/visible.ts',
   'platform/src/people/posts/visible.ts',

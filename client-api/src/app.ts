@@ -9,6 +9,7 @@ import { createScriptAssets } from './asset/script-assets.ts'
 import { addBlockFigureRoutes } from './avatar/block-figure.ts'
 import { createResize } from './avatar/resize.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
+import { addBadgeRoutes } from './badges/routes.ts'
 import { callsInEffect, pathsOf } from './classic/calls-in-effect.ts'
 import { clientRequestCheck, pathCheck } from './classic/paths.ts'
 import { addClassicCalls } from './classic/routes.ts'
@@ -88,6 +89,7 @@ async function createRoutes(services: ClientServices) {
   addStudioRoutes(api, platform)
   addServerRoutes(api, platform)
   addDataRoutes(api, platform)
+  addBadgeRoutes(api, platform)
   const calls = await callsInEffect(
     platform.files,
     api.routes.map(({ path }) => path),

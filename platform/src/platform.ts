@@ -4,6 +4,7 @@ import { outlastOutage } from '@baseplate/storage/database/outage'
 import { door as accounts } from './accounts/door.ts'
 import { type Assets, door as assets, creationPayments, purchases, settleAssetFiles } from './assets/door.ts'
 import { type Avatars, door as avatars } from './avatars/door.ts'
+import { badgePayments, door as badges } from './badges/door.ts'
 import { door as comments } from './comments/door.ts'
 import { type BlockFigures, createBlockFigures, createRenderer } from './drawing/door.ts'
 import type { Config } from './foundation/config/schema.ts'
@@ -44,6 +45,7 @@ const doors = [
   rendering,
   places,
   gameData,
+  badges,
   people,
   parties,
   assets,
@@ -89,7 +91,12 @@ function openDoors(services: Services): Domains {
   const items = assets.open(services)
   const pictures = rendering.open(services, createRenderer({ ...services, ...items }))
   const below = { ...services, ...inboxes, ...games, ...pictures }
-  const kinds = { purchase: purchases(below), creation: creationPayments(below), group: groupPayments }
+  const kinds = {
+    purchase: purchases(below),
+    creation: creationPayments(below),
+    group: groupPayments,
+    badge: badgePayments,
+  }
   return {
     doors,
     ...openLimits(services),

@@ -2,6 +2,7 @@
 import { refusals as accounts } from './accounts/refusals.ts'
 import { refusals as assets } from './assets/refusals.ts'
 import { refusals as avatars } from './avatars/refusals.ts'
+import { refusals as badges } from './badges/refusals.ts'
 import { refusals as comments } from './comments/refusals.ts'
 import { refusals as foundation } from './foundation/common-refusals.ts'
 import { registerReasons } from './foundation/reasons.ts'
@@ -31,6 +32,7 @@ registerReasons({
   ...rendering,
   ...places,
   ...gameData,
+  ...badges,
   ...people,
   ...parties,
   ...assets,

@@ -2,6 +2,7 @@ import type { ClassicCall } from './call.ts'
 import { accountCalls } from './calls/accounts.ts'
 import { appearanceCalls } from './calls/appearances.ts'
 import { assetCalls } from './calls/assets.ts'
+import { badgeCalls } from './calls/badges.ts'
 import { constantCalls } from './calls/constants.ts'
 import { friendshipCalls } from './calls/friendships.ts'
 import { groupCalls } from './calls/groups.ts'
@@ -51,6 +52,7 @@ export const classicCalls: readonly ClassicCall[] = [
   ...itemCalls,
   ...placeScriptCalls,
   ...savedDataCalls,
+  ...badgeCalls,
   ...notOfferedCalls,
   ...teleportCalls,
   ...constantCalls,

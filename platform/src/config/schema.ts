@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountsConfig } from '../accounts/config.ts'
 import { assetsConfig } from '../assets/config.ts'
 import { avatarsConfig } from '../avatars/config.ts'
+import { badgesConfig } from '../badges/config.ts'
 import { foundationConfig } from '../foundation/config/groups.ts'
 import { gameDataConfig } from '../game-data/config.ts'
 import { moderationConfig } from '../moderation/config.ts'
@@ -33,6 +34,7 @@ export const configSchema = z.strictObject({
   ...renderingConfig,
   ...placesConfig,
   ...gameDataConfig,
+  ...badgesConfig,
   ...peopleConfig,
   ...assetsConfig,
   ...avatarsConfig,

@@ -14,6 +14,7 @@ import { createDataRestores, type DataRestores } from './restores/run.ts'
 import { sweepGameData } from './sweep.ts'
 import type {} from './tables.ts'
 
+export type { DataBudgets } from './budgets/budgets.ts'
 export type { BudgetKind, BudgetState } from './budgets/rules.ts'
 export {
   type Caller,

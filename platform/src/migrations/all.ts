@@ -13,6 +13,7 @@ import * as gameData from './0011-game-data-after-0011.ts'
 import * as restores from './0012-restores-after-0012.ts'
 import * as serverMessages from './0013-server-messages-after-0013.ts'
 import * as leaderboards from './0014-leaderboards-after-0014.ts'
+import * as badges from './0015-badges-after-0015.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -30,6 +31,7 @@ export const migrations: Migrations = {
   '0012-restores-after-0012': restores,
   '0013-server-messages-after-0013': serverMessages,
   '0014-leaderboards-after-0014': leaderboards,
+  '0015-badges-after-0015': badges,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

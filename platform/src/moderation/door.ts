@@ -1,3 +1,5 @@
+import { deleteBadgesOf } from '../badges/door.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Door, Forgetting } from '../foundation/door.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Places } from '../places/door.ts'
@@ -77,7 +79,10 @@ const open = (platform: Services & Places & Rendering): Moderation => ({
   forgetContent: {
     asset: forgetContent('asset'),
     comment: forgetContent('comment'),
-    place: forgetContent('place'),
+    place: async (trx: Db, ids: readonly (string | number)[]) => {
+      await deleteBadgesOf(trx, ids.map(Number))
+      await forgetContent('place')(trx, ids)
+    },
     post: forgetContent('post'),
   },
 })

@@ -50,7 +50,7 @@ export interface Money {
 /** @param kinds what the domains above do when their payments are settled */
 function open(
   platform: Services & Pick<Notifications, 'inbox'>,
-  kinds: Record<'purchase' | 'creation' | 'group', Settling>,
+  kinds: Record<'purchase' | 'creation' | 'group' | 'badge', Settling>,
 ): Money {
   const economy = createEconomy(platform)
   return { economy, payments: createPayments({ ...platform, economy }, { ...kinds, mint: mints(platform) }) }

@@ -1,4 +1,5 @@
 import { assetFileReferences, creationFileReferences, draftFileReferences } from '../assets/door.ts'
+import { badgeFileReferences } from '../badges/door.ts'
 import type { Db } from '../foundation/database.ts'
 import type { FileReference } from '../foundation/file-reference.ts'
 import { groupFileReferences } from '../people/door.ts'
@@ -17,4 +18,5 @@ export async function* fileReferences(db: Db): AsyncGenerator<FileReference, voi
   yield* previewFileReferences(db)
   yield* sitePictureReferences(db)
   yield* groupFileReferences(db)
+  yield* badgeFileReferences(db)
 }

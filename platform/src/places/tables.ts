@@ -68,6 +68,8 @@ export interface PlaceTables {
     visitor_count: Generated<number>
     /** Rows in `place_favourites`, maintained by a trigger. */
     favourite_count: Generated<number>
+    /** Badges of the place, maintained by a trigger. */
+    badge_count: Generated<number>
     /** Ranked visits, each counting half after a week: a `decayedSum`. */
     popularity: Generated<number>
     /** Ranked visits, each counting half after a day: a `decayedSum`. */

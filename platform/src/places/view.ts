@@ -110,6 +110,7 @@ export const viewPlace = useCase(
       /** The name of each thumbnail's picture, in the same order. */
       thumbnailNames: thumbnails.map(({ name }) => name),
       icon: place.icon,
+      badgeCount: place.badge_count,
       ...stateOf(place),
       timelineOpen: place.timeline_open === 1,
       manages,

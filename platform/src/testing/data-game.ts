@@ -12,8 +12,8 @@ import type { DatabaseKind } from './platforms.ts'
 import { startGame } from './served-game.ts'
 
 /** Opens a platform with a game that keeps data. A second place shares its world, so that players change servers. */
-export async function startDataGame(kind: DatabaseKind) {
-  const game = await startGame(kind)
+export async function startDataGame(kind: DatabaseKind, environment: Record<string, string> = {}) {
+  const game = await startGame(kind, 'report', 'classic', environment)
   const { platform, maker, place } = game
   const second = await game.placeOf('A second place')
   for (const { id } of [place, second]) await updateServices(platform, maker, { id, enabled: 'true' })

@@ -18,12 +18,13 @@ export async function startGame(
   kind: DatabaseKind,
   Verify: 'off' | 'report' = 'report',
   Engine: 'classic' | 'minetest' = 'classic',
+  environment: Record<string, string> = {},
 ) {
-  const platform = await openTestPlatform(kind, {
-    Engine,
-    Players: { Verify },
-    Gameservers: { Hosting: 'Selfhosted' },
-  })
+  const platform = await openTestPlatform(
+    kind,
+    { Engine, Players: { Verify }, Gameservers: { Hosting: 'Selfhosted' } },
+    environment,
+  )
   const maker = await registerPerson(platform, 'Maker')
   const anna = await registerPerson(platform, 'Anna')
   const placeOf = async (name: string) => {

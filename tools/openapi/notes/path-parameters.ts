@@ -8,8 +8,10 @@ const slug = 'is not compared: a wrong one redirects to the right one, and an ac
 /** Parameters in the path. */
 export const pathParameters: Notes = {
   accent: { text: 'Colour as six hexadecimal digits, without `#`.', example: '2d6cdf' },
+  badge: { text: 'Id of the badge.', ...id },
   file: { text: 'Id of the item.', ...id },
   hash: [
+    { at: /^\/place\//, text: 'Name of the picture, as `icon` of the badge has it.' },
     { at: /^\/groups\//, text: 'Name of the icon, as `icon` of the group has it.' },
     { at: /^\/user\//, text: 'Name of the stylesheet, as the profile links to it.' },
   ],

@@ -9,8 +9,6 @@ test('what games cannot have yet is none or not possible for all callers', async
   const refused = '403 This platform does not offer this to games'
   const notBought = '200 {"success":false,"status":"EconomyDisabled","receipt":null}'
   const posted: [path: string, expected: string][] = [
-    ['/Game/Badge/AwardBadge.ashx?UserID=1&BadgeID=1&PlaceID=1', '200 0'],
-    ['/assets/award-badge', '200 0'],
     ['/marketplace/purchase', notBought],
     ['/marketplace/submitpurchase', notBought],
     ['/gametransactions/settransactionstatuscomplete', '200 {"success":false}'],
@@ -19,9 +17,6 @@ test('what games cannot have yet is none or not possible for all callers', async
     ['/reservedservers/grantaccess?reservedServerAccessCode=x', refused],
   ]
   const got: [path: string, expected: string][] = [
-    ['/Game/Badge/HasBadge.ashx?UserID=1&BadgeID=1', '200 Failure'],
-    ['/Game/Badge/IsBadgeDisabled.ashx?BadgeID=1&PlaceID=1', '200 1'],
-    ['/Game/Badge/IsBadgeLegal.ashx?BadgeID=1&PlaceID=1', '200 1'],
     [
       '/Game/GamePass/GamePassHandler.ashx?Action=HasPass&UserID=1&PassID=1',
       '200 <Value Type="boolean">false</Value>',

@@ -1,5 +1,4 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { textResponse } from '../../replies.ts'
 import { type ClassicCall, getOrPost, type Source } from '../call.ts'
 import { jsonResponse, valueResponse } from '../replies.ts'
 
@@ -22,19 +21,8 @@ const refuse = (): never => {
   throw new Refused('client.not_offered')
 }
 
-/** Badges, passes and points. */
+/** Passes and points. */
 const awardCalls: readonly Row[] = [
-  {
-    // The game shows any other text as the news of an award.
-    paths: ['/game/badge/awardbadge.ashx', '/assets/award-badge'],
-    source: 'scripts',
-    respond: () => textResponse('0'),
-  },
-  { paths: ['/game/badge/hasbadge.ashx'], source: 'scripts', respond: () => textResponse('Failure') },
-  // A badge that cannot be awarded is disabled. Scripts that ask first then award nothing.
-  { paths: ['/game/badge/isbadgedisabled.ashx'], source: 'scripts', respond: () => textResponse('1') },
-  // A script that asks next whether the badge is disabled hears that it is.
-  { paths: ['/game/badge/isbadgelegal.ashx'], source: 'scripts', respond: () => textResponse('1') },
   {
     paths: ['/game/gamepass/gamepasshandler.ashx'],
     source: 'scripts',

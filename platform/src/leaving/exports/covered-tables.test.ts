@@ -52,6 +52,7 @@ const leftOut: Record<string, string> = {
   access_tokens: 'id token_hash',
   appeals: 'decided_by',
   assets: 'name_key withheld thumbnail waiting_since picture_hash',
+  badges: 'name_key icon icon_size waiting waiting_size',
   chat_lines: 'id run',
   comments: 'root_id depth',
   creation_drafts: 'key',
@@ -73,7 +74,7 @@ const leftOut: Record<string, string> = {
   place_votes: 'ranked',
   place_worlds: 'file',
   places:
-    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number',
+    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes world_number badge_count',
   playing_records: 'ticket last_ping tallied ranked key_hash server_ticket connected',
   private_links: 'ticket',
   profile_styles: 'hash',

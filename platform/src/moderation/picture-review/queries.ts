@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
+import {
+  countWaitingBadges,
+  findWaitingBadge,
+  listWaitingBadges,
+  type WaitingBadge,
+} from '../../badges/door.ts'
+import { badgeIconName } from '../../badges/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { isOpenGroup } from '../../people/door.ts'
 import { isUp } from '../../places/door.ts'
+import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import type { WaitingPicture } from './rules.ts'
 
 /** Pictures of games and groups that others see: neither taken down, deleted nor closed. */
@@ -30,24 +38,54 @@ const withSubjects = (db: Db) =>
       'owner.username as owner',
       sql<string>`coalesce(places.name, groups.name)`.as('title'),
       sql<string>`coalesce(places.owner_id, groups.owner_id)`.as('ownerId'),
+      sql<null>`null`.as('badgeId'),
+      sql<null>`null`.as('badge'),
     ])
 
+const ofBadge = ({ badgeName, placeName, ...picture }: WaitingBadge): WaitingPicture => ({
+  ...picture,
+  kind: 'icon',
+  groupId: null,
+  title: placeName,
+  badge: badgeName,
+})
+
 /** Lists the pictures that have waited longest. */
-export const listWaitingPictures = (db: Db, limit: number): Promise<WaitingPicture[]> =>
-  withSubjects(db).orderBy('picture.since').orderBy('picture.id').limit(limit).execute()
-
-export const findWaitingPicture = (db: Db, id: string): Promise<WaitingPicture | undefined> =>
-  withSubjects(db).where('picture.id', '=', id).executeTakeFirst()
-
-export async function countWaitingPictures(db: Db): Promise<number> {
-  const { count } = await reviewable(db)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export async function listWaitingPictures(db: Db, limit: number): Promise<WaitingPicture[]> {
+  const [pictures, badges] = await Promise.all([
+    withSubjects(db).orderBy('picture.since').orderBy('picture.id').limit(limit).execute(),
+    listWaitingBadges(db, limit),
+  ])
+  return [...pictures, ...badges.map(ofBadge)]
+    .toSorted((one, other) => one.since - other.since)
+    .slice(0, limit)
 }
 
-/** Returns the owner of the game or group that a waiting picture is for; undefined: it does not wait, or its game is deleted. */
-export async function findOwnerOfWaiting(db: Db, id: string): Promise<string | undefined> {
+export async function findWaitingPicture(db: Db, id: string): Promise<WaitingPicture | undefined> {
+  const badge = await findWaitingBadge(db, id)
+  return badge ? ofBadge(badge) : withSubjects(db).where('picture.id', '=', id).executeTakeFirst()
+}
+
+export async function countWaitingPictures(db: Db): Promise<number> {
+  const [{ count }, badges] = await Promise.all([
+    reviewable(db)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    countWaitingBadges(db),
+  ])
+  return Number(count) + badges
+}
+
+/**
+ * Returns the owner of the game or group that a waiting picture is for, and the name of its file; undefined: it does not wait, or its
+ * game is deleted.
+ */
+export async function findWaitingFile(
+  db: Db,
+  id: string,
+): Promise<{ ownerId: string; file: string } | undefined> {
+  const badge = await findWaitingBadge(db, id)
+  if (badge) return { ownerId: badge.ownerId, file: badgeIconName(badge.placeId, badge.name) }
   const row = await db
     .selectFrom('waiting_pictures as picture')
     .leftJoin('places', 'places.id', 'picture.place_id')
@@ -56,5 +94,5 @@ export async function findOwnerOfWaiting(db: Db, id: string): Promise<string | u
     .where('picture.id', '=', id)
     .where('places.deleted', 'is', null)
     .executeTakeFirst()
-  return row?.ownerId
+  return row && { ownerId: row.ownerId, file: waitingPictureName(id) }
 }

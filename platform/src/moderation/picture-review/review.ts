@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { permitModeratingContent, useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { decideBadgePicture } from '../../badges/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Happening, type Inbox, notify } from '../../notifications/door.ts'
@@ -31,12 +32,13 @@ interface Reviewing {
 export const approvePicture = useCase(
   {
     ...reviewing,
-    summary: 'Shows a picture of a game or a group that waits for review.',
+    summary: 'Shows a picture of a game, a badge or a group that waits for review.',
     input: approvePictureInput,
   },
   async (platform: Reviewing, actor, { picture: id }) => {
     const picture = await requireWaiting(platform.db, id)
     const { placeId, groupId, name, size } = picture
+    if (picture.badgeId !== null) return approveBadge(platform, actor, picture)
     const shown =
       placeId === null ? groupIconName({ id: groupId ?? 0, icon: name }) : pictureSourceName(placeId, name)
     const isStored = await platform.files.share(waitingPictureName(id), shown)
@@ -57,16 +59,23 @@ export const approvePicture = useCase(
 export const refusePicture = useCase(
   {
     ...reviewing,
-    summary: 'Deletes a picture of a game or a group that waits for review.',
+    summary: 'Deletes a picture of a game, a badge or a group that waits for review.',
     input: refusePictureInput,
   },
   async (platform: Reviewing, actor, { picture: id, reason }) => {
     const picture = await requireWaiting(platform.db, id)
     await decide(platform, actor, picture, { action: 'refusepicture', reason }, async () => null)
-    await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
-    return { name: picture.title }
+    // The sweep of badges removes the file of a badge, which another one may have too.
+    if (picture.badgeId === null) await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
+    return { name: picture.badge ?? picture.title }
   },
 )
+
+/** The file of a badge's picture stays where it is: only its row says who sees it. */
+async function approveBadge(platform: Reviewing, actor: Actor, picture: WaitingPicture) {
+  await decide(platform, actor, picture, { action: 'approvepicture', reason: '' }, async () => null)
+  return { name: picture.badge ?? picture.title }
+}
 
 async function requireWaiting(db: Db, id: string): Promise<WaitingPicture> {
   const picture = await findWaitingPicture(db, id)
@@ -96,14 +105,24 @@ async function decide<Result>(
     const what = placeId === null ? 'groups' : 'places'
     const least = permissionLevel.catalogManager
     await permitModeratingContent(trx, actor, { what, ownerId: picture.ownerId, least })
-    const of = placeId === null ? { group: groupId ?? 0 } : { place: placeId }
-    if ((await deleteWaitingOf(trx, of, { id })).length === 0) throw new Refused('review.picture_decided')
+    if (!(await endWait(trx, picture, decision))) throw new Refused('review.picture_decided')
     const result = await apply(trx)
     await record(trx, actor, picture, decision, now())
     return { result, ownerId: picture.ownerId }
   })
   inbox.wake(ownerId)
   return result
+}
+
+/** Ends the wait of a picture. Returns false if it no longer waits. */
+async function endWait(
+  trx: Db,
+  { id, placeId, groupId, badgeId }: WaitingPicture,
+  { action }: Decision,
+): Promise<boolean> {
+  if (badgeId !== null) return decideBadgePicture(trx, id, action === 'approvepicture')
+  const of = placeId === null ? { group: groupId ?? 0 } : { place: placeId }
+  return (await deleteWaitingOf(trx, of, { id })).length > 0
 }
 
 /** Records the decision and notifies the owner. The notification names no moderator, so that owners do not argue with one. */
@@ -114,7 +133,8 @@ async function record(
   { action, reason }: Decision,
   now: number,
 ): Promise<void> {
-  const { id, kind, title, ownerId, placeId, groupId } = picture
+  const { id, kind, ownerId, placeId, groupId } = picture
+  const title = picture.badge ?? picture.title
   const subject = placeId === null ? (`group:${groupId ?? 0}` as const) : (`place:${placeId}` as const)
   const before = { waiting: id }
   const after = action === 'approvepicture' ? { [kind]: picture.name } : { reason }

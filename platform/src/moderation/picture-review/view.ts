@@ -5,10 +5,9 @@ import { permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { idInput, noInput } from '../../foundation/input.ts'
-import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import { reviewing } from '../asset-review/rules.ts'
-import { countWaitingPictures, findOwnerOfWaiting, listWaitingPictures } from './queries.ts'
-import { pagePath } from './rules.ts'
+import { countWaitingPictures, findWaitingFile, listWaitingPictures } from './queries.ts'
+import { pagePath, type WaitingPicture } from './rules.ts'
 
 /** Pictures on one page of the queue. */
 const perPage = 20
@@ -16,7 +15,7 @@ const perPage = 20
 export const viewWaitingPictures = useCase(
   {
     ...reviewing,
-    summary: 'Returns the pictures of games and groups that have waited longest.',
+    summary: 'Returns the pictures of games, badges and groups that have waited longest.',
     input: noInput,
   },
   async ({ db }: { db: Db }) => {
@@ -25,8 +24,11 @@ export const viewWaitingPictures = useCase(
       pictures: pictures.map((picture) => ({
         id: picture.id,
         kind: picture.kind,
-        of: picture.placeId === null ? ('group' as const) : ('game' as const),
-        title: picture.title,
+        of: ofWhat(picture),
+        /** Name of the game or the group, or of the badge with its game. */
+        title: picture.badge ?? picture.title,
+        /** The game of a badge; null: the picture is for a game or a group. */
+        game: picture.badge === null ? null : picture.title,
         path: pagePath(picture),
         owner: picture.owner,
         since: picture.since,
@@ -35,6 +37,9 @@ export const viewWaitingPictures = useCase(
     }
   },
 )
+
+const ofWhat = ({ placeId, badgeId }: WaitingPicture) =>
+  badgeId !== null ? 'badge' : placeId === null ? 'group' : 'game'
 
 export type ViewedPicture = Awaited<ReturnType<typeof viewWaitingPictures>>['pictures'][number]
 
@@ -46,11 +51,10 @@ export const readWaitingPicture = useCase(
     input: idInput,
   },
   async ({ db, files }: { db: Db; files: Files }, viewer, { id }): Promise<StoredFile> => {
-    const ownerId = await findOwnerOfWaiting(db, id)
+    const waiting = await findWaitingFile(db, id)
     const isVisible =
-      ownerId !== undefined &&
-      (ownerId === viewer.id || viewer.permissionLevel >= permissionLevel.catalogManager)
-    const file = isVisible ? await files.open(waitingPictureName(id)) : undefined
+      waiting?.ownerId === viewer.id || viewer.permissionLevel >= permissionLevel.catalogManager
+    const file = waiting && isVisible ? await files.open(waiting.file) : undefined
     if (!file) throw new Refused('files.not_found')
     return file
   },

@@ -3,8 +3,8 @@ import { minute, second } from '@baseplate/service/clock'
 /** A payment is `pending` until the ledger's decision is recorded. */
 export type PaymentState = 'pending' | 'paid' | 'failed'
 
-/** Reason of a payment: buying an asset, creating one, creating a group, or minting by an administrator. */
-export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
+/** Reason of a payment: buying an asset, creating one, creating a group or a badge, or minting by an administrator. */
+export type PaymentKind = 'purchase' | 'creation' | 'group' | 'badge' | 'mint'
 
 /** Fees are stored in millionths of the amount. */
 export const millionths = 1_000_000

@@ -9,7 +9,7 @@ export interface PaymentTables {
     /** The `Idempotency-Key` of the ledger's event; in the order of time. */
     id: string
     kind: PaymentKind
-    /** The purchased thing: `asset:<id>`, `group:<id>`, `mint:<id>`. */
+    /** The purchased thing: `asset:<id>`, `group:<id>`, `badge:<id>`, `mint:<id>`. */
     subject: string
     state: PaymentState
     /** For a mint, the administrator who ordered it and pays nothing. */

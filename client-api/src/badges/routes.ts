@@ -1,0 +1,29 @@
+import { awardBadge, parseAward } from '@baseplate/platform/badges/door'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { requireDataServer } from '@baseplate/platform/game-data/door'
+import type { Platform } from '@baseplate/platform/platform'
+import { serverTicketOf } from '../credentials.ts'
+import { json, refusalReply } from '../game-data/replies.ts'
+import { readBody } from '../read-body.ts'
+import type { ClientApi } from '../services.ts'
+
+/** Bytes of the body of an award. */
+const maxBodyBytes = 1_000
+
+/** Adds the endpoint of docs/reference/badges.md for game servers. */
+export function addBadgeRoutes(api: ClientApi, platform: Platform): void {
+  /** Awards a badge of the game to a player who is verified in the server. The second award of a badge changes nothing. */
+  api.on('POST', '/api/server/badges/:badge{[1-9][0-9]{0,8}}/award', async (c) => {
+    try {
+      const caller = await requireDataServer(platform, serverTicketOf(c))
+      const body = await readBody(c.env.incoming, maxBodyBytes, () => new Refused('requests.too_large'))
+      const { player } = parseAward(body.toString())
+      const { awarded } = await awardBadge(platform, caller, Number(c.req.param('badge')), player)
+      return json({ awarded })
+    } catch (error) {
+      const refusal = refusalReply(error)
+      if (refusal) return refusal
+      throw error
+    }
+  })
+}
