@@ -27,7 +27,10 @@ export const contentFields: Notes = {
     example: 'Adventure',
   },
   head: paletteNumber('head'),
-  icon: 'The icon: an image of less than 1 MB. Left out: unchanged.',
+  icon: [
+    { at: /\/badges\?\/create$/, text: 'The picture: an image of less than 1 MB.' },
+    'The icon: an image of less than 1 MB. Left out: unchanged.',
+  ],
   id: [
     { at: /^\/character\?\/.*outfit$/, text: 'Id of the outfit.' },
     { at: /\?\/wearoutfit$/, text: 'Id of an outfit that the user shares.' },
@@ -70,6 +73,7 @@ export const contentFields: Notes = {
       text: 'Name of the outfit: 1 to 40 characters. An outfit of the same name is replaced.',
     },
     { at: /^\/groups\//, text: 'Name of the group: 3 to 40 characters, unique.' },
+    { at: /\/badges/, text: 'Name of the badge: 1 to 50 characters, unique in the game.' },
     { at: /^\/(games|place)\//, text: 'Name of the game.' },
     { at: /^\/(catalog|develop)\//, text: 'Name of the item.' },
     { at: /passkeyfinish$/, text: 'Name of the passkey. Empty: that of the device.' },

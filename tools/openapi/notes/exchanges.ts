@@ -106,6 +106,27 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
       },
     },
   },
+  parseAward: {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['player'],
+            properties: {
+              player: {
+                type: 'integer',
+                minimum: 1,
+                description: 'Number of the player, who is verified in the server.',
+                examples: [1_234_567],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
   parseConnected: {
     requestBody: {
       required: true,

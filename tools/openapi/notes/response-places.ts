@@ -2,6 +2,23 @@ import type { Notes } from '../notes.ts'
 
 /** Properties of responses about games and their statistics. */
 export const placeResponses: Notes = {
+  awarded: [
+    {
+      at: /^\/api\/server\/badges/,
+      text: 'Whether the player has won the badge now. False: the player had it before.',
+    },
+  ],
+  badge: 'The badge.',
+  badgeCount: 'Number of badges of the game.',
+  badges: [
+    {
+      at: /^\/user\//,
+      text: 'Badges that the user has won, newest first. Empty: none, or not shared with the viewer.',
+    },
+    'Badges of the game. The page of the game has the first ones.',
+  ],
+  moreBadges: 'Whether there are more badges than these.',
+  room: 'Number of badges that the game has room for.',
   bytes: 'Size of the value.',
   written: 'When the version was written. Unix milliseconds.',
   keep: 'The score that stays when a player has another one in the same period: `best`, `last`, or the `sum` of both.',

@@ -38,8 +38,10 @@ export const viewWaitingPictures = useCase(
   },
 )
 
-const ofWhat = ({ placeId, badgeId }: WaitingPicture) =>
-  badgeId !== null ? 'badge' : placeId === null ? 'group' : 'game'
+function ofWhat({ placeId, badgeId }: WaitingPicture): 'badge' | 'game' | 'group' {
+  if (badgeId !== null) return 'badge'
+  return placeId === null ? 'group' : 'game'
+}
 
 export type ViewedPicture = Awaited<ReturnType<typeof viewWaitingPictures>>['pictures'][number]
 

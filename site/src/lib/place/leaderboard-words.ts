@@ -18,6 +18,13 @@ export const beforeNames = {
   month: 'leaderboards.before.month',
 } as const satisfies Record<Exclude<Period, 'none'>, PlainKey>
 
+/** Which scores a page lists. */
+export const showNames = {
+  best: 'leaderboards.show.best',
+  around: 'leaderboards.show.around',
+  friends: 'leaderboards.show.friends',
+} as const satisfies Record<string, PlainKey>
+
 /** Returns the address of a leaderboard. Parameters that are undefined are left out. */
 export function leaderboardAddress(
   { id, slug }: { id: number; slug: string },

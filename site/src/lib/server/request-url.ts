@@ -1,5 +1,6 @@
 import { parseAssetId } from '@baseplate/platform/assets/door'
 import { assetNotFound } from '@baseplate/platform/assets/rules'
+import { Refused } from '@baseplate/platform/foundation/errors'
 import { parsePlaceId } from '@baseplate/platform/places/door'
 import { placeNotFound } from '@baseplate/platform/places/rules'
 
@@ -25,5 +26,13 @@ export function assetIdOf(segment: string | undefined): number {
 export function placeIdOf(segment: string | undefined): number {
   const id = parsePlaceId(segment ?? '')
   if (id === undefined) throw placeNotFound()
+  return id
+}
+
+/** @throws Refused `missing` when the path segment is not a decimal id. */
+export function badgeIdOf(segment: string | undefined): number {
+  // Ids of badges have the form of ids of places.
+  const id = parsePlaceId(segment ?? '')
+  if (id === undefined) throw new Refused('badges.not_found')
   return id
 }

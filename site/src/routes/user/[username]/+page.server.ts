@@ -7,6 +7,7 @@ import {
   wearLook,
   wearSharedOutfit,
 } from '@baseplate/platform/avatars/door'
+import { listNewestWon } from '@baseplate/platform/badges/door'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '@baseplate/platform/blocking/door'
 import {
   removeProfileText,
@@ -49,9 +50,10 @@ export const load: PageServerLoad = forUsers(
     )
     const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
     const moderates = isModerator(actor) && actor.id !== profile.id
-    const [look, outfits, styling, moderatedTexts, account] = await Promise.all([
+    const [look, outfits, won, styling, moderatedTexts, account] = await Promise.all([
       profile.inventoryShown ? lookOf(platform, actor, profile.id) : hiddenLook,
       profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
+      profile.inventoryShown ? listNewestWon(platform.db, profile.id) : noBadges,
       viewProfileStyling(platform.db, actor, profile, mode),
       viewModeratedTexts(platform.db, actor, profile.id),
       moderates ? viewAccount(platform, actor, { username: profile.username }) : undefined,
@@ -62,6 +64,7 @@ export const load: PageServerLoad = forUsers(
       feed: profile.postFeed ? `/feeds/users/${profile.username}.atom` : undefined,
       look,
       outfits,
+      ...won,
       profileTheme: themeFile(platform.config, theme),
       styling,
       moderatedTexts,
@@ -70,6 +73,9 @@ export const load: PageServerLoad = forUsers(
     }
   },
 )
+
+/** The badges of a user who does not share them with the viewer. */
+const noBadges = { badges: [], moreBadges: false }
 
 /** The look of a user who does not share it with the viewer. */
 const hiddenLook = { items: [], missing: 0, unavailable: 0, price: 0 }

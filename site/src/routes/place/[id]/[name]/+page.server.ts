@@ -1,3 +1,5 @@
+import { viewBadgesOf } from '@baseplate/platform/badges/door'
+import { badgesOnPage } from '@baseplate/platform/badges/rules'
 import {
   type Comment,
   commentsPerPage,
@@ -61,18 +63,31 @@ export const load: PageServerLoad = forUsers(
       cursor: event.url.searchParams.get('comments') ?? undefined,
       limit: tab === 'comments' ? commentsPerPage : latestComments,
     }
-    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy, data, leaderboards] =
-      await Promise.all([
-        viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-        acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
-        tab === 'updates' ? updatesOf(event, id) : undefined,
-        positionOf(platform.db, id, actor.id, platform.now()),
-        similarPlaces(platform, place, shelfLength),
-        place.manages ? viewTakedown(platform, actor, id) : null,
-        listMoreBy(platform, place),
-        place.manages && offersData(platform.db, actor, id),
-        place.worldId !== null && tab === 'about' ? viewLeaderboards(platform, place.worldId) : undefined,
-      ])
+    const [
+      { comments, next },
+      canComment,
+      updates,
+      line,
+      similar,
+      takedown,
+      moreBy,
+      data,
+      leaderboards,
+      badges,
+    ] = await Promise.all([
+      viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+      acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
+      tab === 'updates' ? updatesOf(event, id) : undefined,
+      positionOf(platform.db, id, actor.id, platform.now()),
+      similarPlaces(platform, place, shelfLength),
+      place.manages ? viewTakedown(platform, actor, id) : null,
+      listMoreBy(platform, place),
+      place.manages && offersData(platform.db, actor, id),
+      place.worldId !== null && tab === 'about' ? viewLeaderboards(platform, place.worldId) : undefined,
+      place.badgeCount > 0 && !place.takenDown
+        ? viewBadgesOf(platform.db, actor, id, badgesOnPage)
+        : noBadges,
+    ])
     const areAllShown = next === null && commentsShown.cursor === undefined
     return {
       ...place,
@@ -91,9 +106,13 @@ export const load: PageServerLoad = forUsers(
       offersData: data,
       /** The leaderboards that the page shows, and how many the game has. */
       leaderboards: leaderboards ?? { boards: [], count: 0 },
+      badges: badges.badges,
+      moreBadges: badges.more,
     }
   },
 )
+
+const noBadges = { badges: [], more: false }
 
 const countShown = (comments: readonly Comment[]): number =>
   comments.reduce((sum, { content, replies }) => sum + (content === null ? 0 : 1) + countShown(replies), 0)
