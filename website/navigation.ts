@@ -4,7 +4,7 @@ import type { DefaultTheme } from 'vitepress'
 
 /** A part of the documentation: its title, and its pages by their path from `docs/`, without `.md`. */
 const parts: Record<string, readonly string[]> = {
-  Start: ['start', 'playing', 'making', 'making/data'],
+  Start: ['start', 'playing', 'making', 'making/data', 'making/badges'],
   Operate: [
     'operating/install',
     'operating/configuration',
@@ -38,6 +38,7 @@ const parts: Record<string, readonly string[]> = {
     'game-clients',
     'reference/client-protocol',
     'reference/game-data',
+    'reference/badges',
     'reference/classic-calls',
     'reference/launcher',
   ],

@@ -1,11 +1,11 @@
 -- A game on the console, whose players keep their coins. In this folder:
 --
---   lua5.1 coins.lua <address of the site> <ticket of the server>
+--   lua5.1 coins.lua <address of the site> <ticket of the server> [number of a badge for ten coins]
 --
 -- Each line is a command: `join <number> <name> <session>` as the client describes the player, `coin <number>`, `leave <number>`.
 
 local json, request = require("json"), require("curl")
-local site, ticket = arg[1], arg[2]
+local site, ticket, badge = arg[1], arg[2], tonumber(arg[3])
 
 local function say(...)
 	print(...)
@@ -22,6 +22,7 @@ local data = require("data").open({
 	log = function(line) io.stderr:write(line, "\n") end,
 })
 local coins = data:players("coins")
+local badges = require("badges").open(data)
 
 -- Coins of each player in the game.
 local purses = {}
@@ -46,6 +47,9 @@ function commands.coin(number)
 	if not saved then return say("problem", number, problem) end
 	local total = data:increment("game", "coins", 1)
 	say("saved", number, purses[number], total)
+	if not badge or purses[number] < 10 then return end
+	local awarded, trouble = badges:award(number, badge)
+	if awarded or trouble then say(awarded and "awarded" or "problem", number, trouble or badge) end
 end
 
 function commands.leave(number)

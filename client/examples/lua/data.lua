@@ -34,6 +34,7 @@ end
 
 local function open(options)
 	local data = {
+		site = (options.url:gsub("/$", "")),
 		url = options.url:gsub("/$", "") .. "/api/server/data/",
 		-- All runs of a server share its ticket, so the keys of one run must not meet those of another.
 		run = options.run or (os.time() .. tostring({})):gsub("%W", ""),
@@ -55,14 +56,16 @@ end
 
 --- Sends a request until the site has answered it, and returns status, headers, text and the problem. It is repeated for `patience`
 --- seconds after no response, after errors of the site, and when a budget is used up.
+--- @param path below the address of the data, or with a slash at its beginning below the address of the site
 --- @param again optional: again(code, refusal) -> whether a refusal is repeated as well
 function Data:send(method, path, headers, body, again)
 	headers = headers or {}
 	headers["Authorization"] = "Bearer " .. self.ticket
 	headers["Content-Type"] = "application/json"
+	local address = path:sub(1, 1) == "/" and self.site .. path or self.url .. path
 	local ends, pause = os.time() + self.patience, first_pause
 	while true do
-		local status, got, text = self.request(method, self.url .. path, headers, body)
+		local status, got, text = self.request(method, address, headers, body)
 		if status and status < 300 then return status, got, text end
 		local refusal = status and self:parsed(text) or {}
 		local problem = refusal.code or (status and "status " .. status or "no response")

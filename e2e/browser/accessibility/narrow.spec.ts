@@ -18,12 +18,13 @@ const narrowest = 320
 const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation'])
 
 /**
- * Pages of dedicated servers, which do not exist without an orchestrator, of the engine Minetest, and of data that their query
- * names: see `game-data.spec.ts` and `leaderboards.spec.ts`.
+ * Pages of dedicated servers, which do not exist without an orchestrator, of the engine Minetest, of a badge, of a leaderboard, and of
+ * data that their query names: see `badges.spec.ts`, `leaderboards.spec.ts` and `game-data.spec.ts`.
  */
 const missing = new Set([
   '/admin/servers/[id]',
   '/develop/first-game',
+  '/place/[id]/[name]/badges/[badge]',
   '/place/[id]/[name]/data/entries',
   '/place/[id]/[name]/data/entry',
   '/place/[id]/[name]/errors',
