@@ -22,9 +22,10 @@ export interface CoinGame {
   kill(): Promise<void>
 }
 
-/** Starts a game server that keeps coins. */
-export function startCoinGame(baseUrl: string, ticket: string): CoinGame {
-  const child = spawn('lua5.1', ['coins.lua', baseUrl, ticket], { cwd: folder, stdio: 'pipe' })
+/** Starts a game server that keeps coins. @param badge number of the badge for ten coins */
+export function startCoinGame(baseUrl: string, ticket: string, badge?: number): CoinGame {
+  const awards = badge === undefined ? [] : [String(badge)]
+  const child = spawn('lua5.1', ['coins.lua', baseUrl, ticket, ...awards], { cwd: folder, stdio: 'pipe' })
   const exited = new Promise<void>((ended) => child.once('exit', () => ended()))
   const lines: string[][] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line.split('\t')))

@@ -24,8 +24,8 @@ local data = require("data").open({
 local coins = data:players("coins")
 local badges = require("badges").open(data)
 
--- Coins of each player in the game.
-local purses = {}
+-- Coins of each player in the game, and the players who have the badge.
+local purses, rewarded = {}, {}
 
 local commands = {}
 
@@ -47,9 +47,11 @@ function commands.coin(number)
 	if not saved then return say("problem", number, problem) end
 	local total = data:increment("game", "coins", 1)
 	say("saved", number, purses[number], total)
-	if not badge or purses[number] < 10 then return end
+	if not badge or purses[number] < 10 or rewarded[number] then return end
 	local awarded, trouble = badges:award(number, badge)
-	if awarded or trouble then say(awarded and "awarded" or "problem", number, trouble or badge) end
+	if trouble then return say("problem", number, trouble) end
+	rewarded[number] = true
+	if awarded then say("awarded", number, badge) end
 end
 
 function commands.leave(number)

@@ -3,7 +3,7 @@ import type { Configured } from '../foundation/config/schema.ts'
 
 const moderation = z
   .strictObject({
-    /** Whether icons and pictures of games and groups wait at /admin/assets for approval, except those of level 3 and above. */
+    /** Whether icons and pictures of games, badges and groups wait at /admin/assets for approval, except those of level 3 and above. */
     ReviewPictures: z.boolean().default(false),
   })
   .prefault({})
