@@ -1,6 +1,8 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
+import { lockUser } from '../accounts/door.ts'
 import { startBadgeGame } from '../testing/badge-game.ts'
+import { during } from '../testing/during.ts'
 import { startTestEconomy } from '../testing/economy.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { colouredPicture } from '../testing/picture-world.ts'
@@ -52,12 +54,12 @@ describe.each(databases)('new badges on %s', (kind) => {
     expect((await names()).filter((name) => name === 'Six')).toEqual(['Six'])
   })
 
-  test('of two requests at once after four badges, one is free', async () => {
+  test('of two requests at once in two games after four badges, one is free', async () => {
     const economy = await startTestEconomy()
-    const { create, maker } = await startBadgeGame(kind, { ECONOMY_URL: economy.address })
+    const { create, maker, second } = await startBadgeGame(kind, { ECONOMY_URL: economy.address })
     await economy.mint(maker, 20 * unit)
     for (const name of ['One', 'Two', 'Three', 'Four']) await create(name)
-    await Promise.all(['Five', 'Six'].map((name) => create(name, { price: '5' })))
+    await Promise.all([create('Five', { price: '5' }), create('Six', { id: second.id, price: '5' })])
     expect(await economy.balanceOf(maker)).toBe(15 * unit)
   })
 
@@ -108,4 +110,22 @@ describe.each(databases)('new badges on %s', (kind) => {
     await create('Two')
     await expect(create('Three')).rejects.toMatchObject({ problem: { code: 'badges.too_many' } })
   })
+})
+
+test('a badge waits for another one of the same maker, which is counted', async () => {
+  const { platform, create, maker, second } = await startBadgeGame('PostgreSQL')
+  for (const name of ['One', 'Two', 'Three', 'Four']) await create(name)
+  const another = {
+    ...{ id: 1, place_id: second.id, name: 'Five', name_key: 'five', description: '' },
+    ...{ created: platform.now(), open: 1 },
+  }
+  const created = await during(
+    platform.db,
+    async (trx) => {
+      await lockUser(trx, maker.id)
+      await trx.insertInto('badges').values(another).execute()
+    },
+    () => create('Six').catch((error: unknown) => error),
+  )
+  expect(created).toMatchObject({ problems: { price: { code: 'badges.price' } } })
 })

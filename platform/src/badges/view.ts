@@ -62,6 +62,7 @@ const headOf = (place: PlaceRow, viewer: Actor) => ({
   id: place.id,
   name: place.name,
   slug: slugOf(place.name),
+  isOwner: place.owner_id === viewer.id,
   /** Whether the viewer may change the badges. */
   manages: mayManage(viewer, place),
 })
@@ -81,13 +82,13 @@ export const viewBadges = useCase(
   { summary: 'Returns the badges of a game.', scope: 'read', input: viewBadgesInput },
   async (platform: Viewing & { config: Pick<Config, 'Badges'> }, viewer, input) => {
     const place = await requireSeen(platform.db, viewer, input)
-    const isOwner = place.owner_id === viewer.id
+    const head = headOf(place, viewer)
     const [rows, next] = await Promise.all([
       listBadges(platform.db, place.id, viewer.id),
-      isOwner ? priceOfNext(platform, place) : null,
+      head.isOwner ? priceOfNext(platform, place) : null,
     ])
     return {
-      ...headOf(place, viewer),
+      ...head,
       badges: rows.map(listingOf),
       /** The price of the owner's next badge in micro-units, the free badges of today, and the room for further badges. */
       next,
