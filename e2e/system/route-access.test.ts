@@ -42,6 +42,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/manifest.webmanifest',
   '/oembed',
   '/openapi.json',
+  '/place/[id]/badges/[badge]-[hash].avif',
   '/place/[id]/icon.avif',
   '/place/[id]/thumbnails/[index].avif',
   '/recover',

@@ -71,7 +71,7 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     // One of them looks for new games, because too few games have been played to fill the page.
     home: 11,
     catalog: 4,
-    profile: 12,
+    profile: 13,
     notifications: 4,
     play: 10,
     join: 2,
