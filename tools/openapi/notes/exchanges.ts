@@ -1,3 +1,4 @@
+import { maxPlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { maxParameterLength } from '../describe.ts'
 import type { Schema } from '../type-schemas.ts'
 import { examples } from './examples.ts'
@@ -118,6 +119,7 @@ export const exchangesByFunction: Readonly<Record<string, Exchange>> = {
               player: {
                 type: 'integer',
                 minimum: 1,
+                maximum: maxPlayerNumber,
                 description: 'Number of the player, who is verified in the server.',
                 examples: [1_234_567],
               },
