@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isDeleted } from '../../accounts/door.ts'
+import { isDeleted, numbersOf } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { friendIds } from '../../social/door.ts'
 import { type ScoresOf, scoresOf } from './queries.ts'
@@ -75,11 +75,8 @@ export async function listAround(
   // The bare comparison with the score lets the database use the index.
   const above = sql<boolean>`data_scores.score >= ${score} and (data_scores.score > ${score} or data_scores.number < ${number})`
   const below = sql<boolean>`data_scores.score <= ${score} and (data_scores.score < ${score} or data_scores.number >= ${number})`
-  const [{ count }, before, after] = await Promise.all([
-    scoresOf(db, scores)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(above)
-      .executeTakeFirstOrThrow(),
+  const [rank, before, after] = await Promise.all([
+    rankOf(db, scores, { number, score }),
     named(db, scores)
       .where(above)
       .orderBy('data_scores.score')
@@ -90,24 +87,42 @@ export async function listAround(
       .where(below)
       .execute(),
   ])
-  return ranked([...before.toReversed(), ...after], Number(count) + 1 - before.length)
+  return ranked([...before.toReversed(), ...after], rank - before.length)
 }
 
-/** Lists the best scores among a player and their friends. */
-export const listAmongFriends = async (
+/** Counts in two ranges of the index, rather than by one condition with an alternative. */
+async function rankOf(
+  db: Db,
+  scores: ScoresOf,
+  { number, score }: { number: number; score: number },
+): Promise<number> {
+  const counted = scoresOf(db, scores).select((eb) => eb.fn.countAll<number>().as('count'))
+  const [above, equal] = await Promise.all([
+    counted.where('score', '>', score).executeTakeFirstOrThrow(),
+    counted.where('score', '=', score).where('number', '<', number).executeTakeFirstOrThrow(),
+  ])
+  return Number(above.count) + Number(equal.count) + 1
+}
+
+/**
+ * Lists the best scores among a player and their friends. The numbers are read first: one statement for all took 7 to 19 ms
+ * with 100,000 scores.
+ */
+export async function listAmongFriends(
   db: Db,
   scores: ScoresOf,
   userId: string,
   limit: number,
-): Promise<NumberedScore[]> =>
-  ranked(
-    await best(db, scores, limit)
-      .where((eb) =>
-        eb.or([
-          eb('player_numbers.user_id', '=', userId),
-          eb('player_numbers.user_id', 'in', friendIds(db, userId)),
-        ]),
-      )
-      .execute(),
-    1,
-  )
+): Promise<NumberedScore[]> {
+  const friends = await friendIds(db, userId).execute()
+  const numbers = await numbersOf(db, [userId, ...friends.map(({ id }) => id)])
+  if (numbers.size === 0) return []
+  const rows = await named(db, scores)
+    .where('data_scores.number', 'in', [...numbers.values()])
+    // The sign keeps the database from the index in the order of scores.
+    .orderBy(sql`+data_scores.score`, 'desc')
+    .orderBy('data_scores.number')
+    .limit(limit)
+    .execute()
+  return ranked(rows, 1)
+}
