@@ -43,7 +43,7 @@ const ranked = (rows: readonly Row[], first: number): NumberedScore[] =>
 const best = (db: Db, scores: ScoresOf, limit: number) =>
   named(db, scores).orderBy('data_scores.score', 'desc').orderBy('data_scores.number').limit(limit)
 
-/** Lists the best scores. Of equal scores, that of the smaller number is first. */
+/** Lists the best scores. The smaller number is first of two equal scores. */
 export const listBest = async (db: Db, scores: ScoresOf, limit: number): Promise<NumberedScore[]> =>
   ranked(await best(db, scores, limit).execute(), 1)
 
