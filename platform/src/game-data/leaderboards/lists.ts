@@ -21,8 +21,8 @@ export interface NumberedScore extends Score {
 }
 
 /** The scores with their players. Accounts that are deleted have no name. */
-const named = (db: Db, scores: ScoresOf) =>
-  scoresOf(db, scores)
+const named = (scores: ReturnType<typeof scoresOf>) =>
+  scores
     .leftJoin('player_numbers', 'player_numbers.number', 'data_scores.number')
     .leftJoin('users', (join) =>
       join
@@ -41,7 +41,7 @@ const ranked = (rows: readonly Row[], first: number): NumberedScore[] =>
   )
 
 const best = (db: Db, scores: ScoresOf, limit: number) =>
-  named(db, scores).orderBy('data_scores.score', 'desc').orderBy('data_scores.number').limit(limit)
+  named(scoresOf(db, scores)).orderBy('data_scores.score', 'desc').orderBy('data_scores.number').limit(limit)
 
 /** Lists the best scores. The smaller number is first of two equal scores. */
 export const listBest = async (db: Db, scores: ScoresOf, limit: number): Promise<NumberedScore[]> =>
@@ -77,7 +77,7 @@ export async function listAround(
   const below = sql<boolean>`data_scores.score <= ${score} and (data_scores.score < ${score} or data_scores.number >= ${number})`
   const [rank, before, after] = await Promise.all([
     rankOf(db, scores, { number, score }),
-    named(db, scores)
+    named(scoresOf(db, scores))
       .where(above)
       .orderBy('data_scores.score')
       .orderBy('data_scores.number', 'desc')
@@ -117,10 +117,15 @@ export async function listAmongFriends(
   const friends = await friendIds(db, userId).execute()
   const numbers = await numbersOf(db, [userId, ...friends.map(({ id }) => id)])
   if (numbers.size === 0) return []
-  const rows = await named(db, scores)
+  // Each player has few scores. The signs keep the database from the indexes of whole leaderboards.
+  const ofPeople = db
+    .selectFrom('data_scores')
     .where('data_scores.number', 'in', [...numbers.values()])
-    // The sign keeps the database from the index in the order of scores.
-    .orderBy(sql`+data_scores.score`, 'desc')
+    .where(sql<boolean>`+data_scores.world_id = ${scores.worldId}`)
+    .where('data_scores.store', '=', scores.store)
+    .where(sql<boolean>`+data_scores.began = ${scores.began}`)
+  const rows = await named(ofPeople)
+    .orderBy('data_scores.score', 'desc')
     .orderBy('data_scores.number')
     .limit(limit)
     .execute()
