@@ -18,8 +18,8 @@ async function serve({ baseUrl }: Product, maker: Person, place: Place) {
     const response = await fetch(`${baseUrl}/api/server/data/${name}`, init)
     expect([name, response.status]).toEqual([name, 200])
   }
-  /** Brings a player into the game, and stores a number of the player. */
-  const score = async (person: Person, store: string, value: number) => {
+  /** Brings a player into the game, and stores the coins of the player. */
+  const score = async (person: Person, name: string, value: number) => {
     const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
     const script = await (await fetch(`${baseUrl}/game/join?ticket=${ticket}`)).text()
     const number = /userId, username, membership = (\d+)/.exec(script)?.[1] ?? ''
@@ -27,11 +27,11 @@ async function serve({ baseUrl }: Product, maker: Person, place: Place) {
     const verify = new URLSearchParams({
       ticket: place.serverTicket,
       id: number,
-      name: person.username,
+      name,
       session,
     })
     expect((await fetch(`${baseUrl}/game/verify?${verify}`)).status).toBe(200)
-    await send(`${store}/player/${number}`, value)
+    await send(`coins/player/${number}`, value)
   }
   return { send, score }
 }
@@ -58,9 +58,10 @@ test('players see the leaderboards of a game, themselves and their friends', asy
   await expect(page.getByText('Nobody has a score yet')).toBeVisible()
   await expectAccessible(page)
 
-  const players = [await signIn('Board_ann'), await signIn('Board_bea'), await signIn('Board_cleo')] as const
-  for (const [at, player] of players.entries()) await score(player, 'coins', 1_000 * (at + 1))
-  const [ann, bea] = players
+  const ann = await signIn('Board_ann')
+  await score(ann, 'Board_ann', 1_000)
+  await score(await signIn('Board_bea'), 'Board_bea', 2_000)
+  await score(await signIn('Board_cleo'), 'Board_cleo', 3_000)
   await takeSession(page.context(), ann, product.baseUrl)
   await open(page, place.path)
   await expect(row(page, 'Board_cleo').first()).toContainText('3,000')
@@ -74,16 +75,17 @@ test('players see the leaderboards of a game, themselves and their friends', asy
     /3.*Board_ann.*1,000/s,
   ])
   await expect(page.getByRole('link', { name: /^Remove/ })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Friends' }).last().click()
+  const shows = page.getByRole('navigation', { name: 'Which scores' })
+  await shows.getByRole('link', { name: 'Friends' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: /Board_/ })).toHaveText([/1.*Board_ann/s])
-  await page.getByRole('link', { name: 'Around me' }).click()
+  await shows.getByRole('link', { name: 'Around me' }).click()
   await expect(row(page, 'Board_bea')).toContainText('2')
   await page.getByRole('link', { name: 'Last week' }).click()
   await expect(page.getByText('You have no score here yet')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Fewest deaths' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fewest deaths')
-  expect([bea.username, complaints]).toEqual(['Board_bea', []])
+  expect(complaints).toEqual([])
 })
 
 test('a maker removes a score with a reason, without JavaScript as well', async ({
@@ -92,11 +94,13 @@ test('a maker removes a score with a reason, without JavaScript as well', async 
   signIn,
   ownPlace,
 }) => {
-  const players = [await signIn('Cheat_one'), await signIn('Cheat_two'), await signIn('Cheat_not')] as const
+  const one = await signIn('Cheat_one')
+  const two = await signIn('Cheat_two')
   const { maker, place } = await ownPlace('Strict_maker', 'Fair tower')
   const { send, score } = await serve(product, maker, place)
   await send('coins', coins)
-  for (const player of players) await score(player, 'coins', 9)
+  await score(one, 'Cheat_one', 9)
+  await score(two, 'Cheat_two', 9)
   await open(page, `${place.path}/leaderboards?store=coins`)
   await page.getByRole('link', { name: 'Remove the score of Cheat_one' }).click()
   await page.getByRole('button', { name: 'Remove the score' }).click()
@@ -105,12 +109,12 @@ test('a maker removes a score with a reason, without JavaScript as well', async 
   await expectToFit(page, 320)
   await page.getByLabel('Reason').fill('Used a bug')
   await page.getByLabel('Reason').press('Enter')
-  await expect(page.getByText('The score was removed')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'The score was removed' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cheat_one' })).toHaveCount(0)
 
   const plain = new PlainPage(maker, product.baseUrl)
   await plain.open(`${place.path}/leaderboards?store=coins`)
-  await plain.follow('Remove the score of Cheat_two')
+  await plain.follow(/Remove the score of Cheat_two/)
   await plain.submit('Remove the score', { Reason: 'Used the same bug' })
   expect(plain.text()).toContain('The score was removed')
   await plain.open(`${place.path}/data`)

@@ -82,6 +82,7 @@ async function sweepWorlds(db: Db): Promise<void> {
     .selectFrom('data_usage')
     .select('world_id')
     .union(db.selectFrom('data_messages').select('world_id'))
+    .union(db.selectFrom('data_leaderboards').select('world_id'))
     .as('kept')
   const worlds = await db
     .selectFrom(kept)

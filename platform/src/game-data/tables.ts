@@ -1,11 +1,16 @@
 import type { Generated } from 'kysely'
-import type { Keeping, Period } from './leaderboards/rules.ts'
 
 /** Action of a person on the pages of the data of a game. */
 export type LookAction = 'view' | 'search' | 'edit' | 'delete' | 'restore' | 'restoreall' | 'removescore'
 
 /** The entries that a restore changes: those of the scope `player` of one player, or those of a store. */
 export type RestoreKind = 'player' | 'store'
+
+/** How long the scores of a leaderboard count together. Days, weeks and months are those of UTC; a week begins on Monday. */
+export type Period = 'none' | 'day' | 'week' | 'month'
+
+/** The score that stays when a player has another one in the same period: the greater, the last, or the sum. */
+export type Keeping = 'best' | 'last' | 'sum'
 
 /** Times are Unix milliseconds. Flags are 0 or 1. */
 export interface GameDataTables {

@@ -48,6 +48,13 @@ async function viewPlayers({ db, now }: { db: Db; now: Clock }, viewer: Actor, p
   }
 }
 
+/** Shows whether the page of a game has badges and leaderboards, so that it asks no more for a game without them. */
+const rewardsOf = ({ id, services, data_root, badge_count }: PlaceRow) => ({
+  badgeCount: badge_count,
+  /** The place whose data the game uses. Null: it does not use the services of the platform. */
+  worldId: services === 1 ? (data_root ?? id) : null,
+})
+
 /**
  * Returns what docs/reference/site-api.md#place-view describes.
  *
@@ -97,8 +104,6 @@ export const viewPlace = useCase(
       playerCount,
       players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
       hasFile: place.data_size !== null,
-      /** The place whose data the game uses. Null: it does not use the services of the platform. */
-      worldId: place.services === 1 ? (place.data_root ?? place.id) : null,
       /** The viewer's friends among the players. */
       friends: players.filter(({ owner }) => owner.isFriend).map(({ username }) => username),
       servers: serversOf(place, Hosting, status, platform.now()),
@@ -110,7 +115,7 @@ export const viewPlace = useCase(
       /** The name of each thumbnail's picture, in the same order. */
       thumbnailNames: thumbnails.map(({ name }) => name),
       icon: place.icon,
-      badgeCount: place.badge_count,
+      ...rewardsOf(place),
       ...stateOf(place),
       timelineOpen: place.timeline_open === 1,
       manages,

@@ -30,3 +30,30 @@ export const dataParameters: Notes = {
     example: 10,
   }),
 }
+
+/** Properties of a leaderboard in JSON: docs/reference/game-data.md#leaderboards. */
+export const leaderboard = {
+  public: {
+    type: 'boolean',
+    description: 'Whether an ordered store is a leaderboard. Left out: stays as it is.',
+    examples: [true],
+  },
+  title: {
+    type: 'string',
+    maxLength: 50,
+    description: 'Title of the leaderboard.',
+    examples: ['Most coins'],
+  },
+  period: {
+    type: 'string',
+    enum: ['none', 'day', 'week', 'month'],
+    description: 'How long scores count together. `none` by default.',
+    examples: ['week'],
+  },
+  keep: {
+    type: 'string',
+    enum: ['best', 'last', 'sum'],
+    description: 'Which score of a player stays. `best` by default.',
+    examples: ['best'],
+  },
+}

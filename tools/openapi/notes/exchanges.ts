@@ -1,6 +1,7 @@
 import { maxPlayerNumber } from '@baseplate/platform/accounts/numbers/rules'
 import { maxParameterLength } from '../describe.ts'
 import type { Schema } from '../type-schemas.ts'
+import { leaderboard } from './data-parameters.ts'
 import { examples } from './examples.ts'
 
 /** Parts of a request and its response besides form, query and result, as OpenAPI writes them. */
@@ -50,28 +51,6 @@ const kindOfStore = {
   enum: ['standard', 'ordered'],
   description: 'Whether the store takes any values, or whole numbers only.',
   examples: ['ordered'],
-}
-
-/** A leaderboard: docs/reference/game-data.md#leaderboards. */
-const leaderboard = {
-  public: {
-    type: 'boolean',
-    description: 'Whether an ordered store is a leaderboard. Left out: stays as it is.',
-    examples: [true],
-  },
-  title: { type: 'string', maxLength: 50, description: 'Title of the leaderboard.', examples: ['Most coins'] },
-  period: {
-    type: 'string',
-    enum: ['none', 'day', 'week', 'month'],
-    description: 'How long scores count together. `none` by default.',
-    examples: ['week'],
-  },
-  keep: {
-    type: 'string',
-    enum: ['best', 'last', 'sum'],
-    description: 'Which score of a player stays. `best` by default.',
-    examples: ['best'],
-  },
 }
 
 const operations = {

@@ -22,7 +22,8 @@ export const placeResponses: Notes = {
   bytes: 'Size of the value.',
   written: 'When the version was written. Unix milliseconds.',
   keep: 'The score that stays when a player has another one in the same period: `best`, `last`, or the `sum` of both.',
-  period: 'How long scores count together: a `day`, a `week` from Monday or a `month` of UTC. `none`: always.',
+  period:
+    'How long scores count together: a `day`, a `week` from Monday or a `month` of UTC. `none`: always.',
   score: 'The score.',
   public: 'Whether the store is a leaderboard.',
   results: 'Versions of the changed entries, in the order of the operations. Increments have `value`.',

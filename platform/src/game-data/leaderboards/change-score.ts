@@ -1,15 +1,15 @@
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { Change } from '../entries/rules.ts'
 import { type EntryName, playerScope, storedNumberOf } from '../rules.ts'
-import { findLeaderboard, findScore, removeScores, storeScore } from './queries.ts'
+import { findLeaderboard, findScore, lockLeaderboards, removeScores, storeScore } from './queries.ts'
 import { periodAt, scoreAfter } from './rules.ts'
 
 /** An entry that a change concerns, and its value after it. */
 interface Changing {
   worldId: number
   name: EntryName
-  change: Change
+  /** `keeps`: a person sets or restores the value. */
+  change: { op: 'put'; keeps?: boolean | undefined } | { op: 'increment'; by: number } | { op: 'delete' }
   /** JSON of the value without a leaderboard. Null: none. */
   value: string | null
 }
@@ -33,6 +33,7 @@ export async function changeScore(
   }
   const sent = storedNumberOf(value)
   if (sent === null) return null
+  await lockLeaderboards(trx, worldId, 'to read')
   const board = await findLeaderboard(trx, worldId, store)
   if (!board) return null
   const scores = { worldId, store, began: periodAt(board.period, now) }

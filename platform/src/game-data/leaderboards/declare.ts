@@ -1,5 +1,3 @@
-import { isPostgres } from '@baseplate/storage/database/dialect'
-import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import {
@@ -7,6 +5,7 @@ import {
   findLeaderboard,
   type Leaderboard,
   listLeaderboards,
+  lockLeaderboards,
   removeScoresOfBoard,
 } from './queries.ts'
 import { maxLeaderboards } from './rules.ts'
@@ -23,7 +22,7 @@ export async function declareLeaderboard(
   { store, title, period, keep }: Pick<Leaderboard, 'store' | 'title' | 'period' | 'keep'>,
   now: number,
 ): Promise<void> {
-  await lockLeaderboards(trx, worldId)
+  await lockLeaderboards(trx, worldId, 'to change')
   const board = { world_id: worldId, store, title, period, keep }
   const before = await findLeaderboard(trx, worldId, store)
   if (!before && (await listLeaderboards(trx, worldId)).length >= maxLeaderboards)
@@ -40,17 +39,11 @@ export async function declareLeaderboard(
 
 /** Ends the leaderboard of a store, if it has one. Its numbers stay. */
 export async function endLeaderboard(trx: Db, worldId: number, store: string): Promise<void> {
-  await lockLeaderboards(trx, worldId)
+  await lockLeaderboards(trx, worldId, 'to change')
   await trx
     .deleteFrom('data_leaderboards')
     .where('world_id', '=', worldId)
     .where('store', '=', store)
     .execute()
   await removeScoresOfBoard(trx, worldId, store)
-}
-
-/** One process at a time counts and changes the leaderboards of a world. */
-async function lockLeaderboards(trx: Db, worldId: number): Promise<void> {
-  if (isPostgres(trx))
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`leaderboards ${worldId}`}, 0))`.execute(trx)
 }

@@ -1,39 +1,17 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { numbersOf } from '../../accounts/door.ts'
-import { dataOf, entry, ofPlayer, startDataGame } from '../../testing/data-game.ts'
+import { dataOf, entry, ofPlayer } from '../../testing/data-game.ts'
+import { startLeaderboards, weekly } from '../../testing/leaderboards.ts'
 import { registerPerson } from '../../testing/people.ts'
-import { type DatabaseKind, databases } from '../../testing/platforms.ts'
-import { chooseKind } from '../entries/choose-kind.ts'
+import { databases } from '../../testing/platforms.ts'
 import { listEntries } from '../entries/list.ts'
-import { erasePlayersData } from '../erase.ts'
-import { editDataEntry } from '../pages/change-entry.ts'
+import { viewLeaderboards } from '../pages/view-leaderboard.ts'
 import { sweepGameData } from '../sweep.ts'
-import { removeScore } from './remove.ts'
-import { viewLeaderboard, viewLeaderboards } from './view.ts'
-
-const weekly = { kind: 'ordered', public: true, title: 'Most coins', period: 'week', keep: 'best' }
-
-async function start(kind: DatabaseKind) {
-  const game = await startDataGame(kind)
-  const { platform, maker, place, servers } = game
-  const [{ caller }] = servers
-  const declare = (choice: object = weekly, store = 'coins') =>
-    chooseKind(platform, caller, store, Buffer.from(JSON.stringify(choice)))
-  const enterAs = async (name: string) => {
-    const actor = await registerPerson(platform, name)
-    return { actor, ...(await game.enter(actor)) }
-  }
-  const view = (show = 'best', period = 'present', viewer = maker) =>
-    viewLeaderboard(platform, viewer, { id: place.id, store: 'coins', show, period })
-  const listed = async (...of: Parameters<typeof view>) =>
-    (await view(...of)).scores.map(({ rank, username, score }) => [rank, username, score])
-  return { ...game, caller, server: servers[0], declare, enterAs, view, listed }
-}
 
 describe.each(databases)('leaderboards on %s', (kind) => {
   test('list players by score, and equal scores by number', async () => {
-    const { declare, enterAs, server, listed } = await start(kind)
+    const { declare, enterAs, server, listed } = await startLeaderboards(kind)
     await declare()
     const [ada, ben, cleo] = [await enterAs('Ada'), await enterAs('Ben'), await enterAs('Cleo')]
     await server.put(ofPlayer(cleo.number), '7')
@@ -52,7 +30,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     ['last', 6, '6'],
     ['sum', 23, '23'],
   ])('keep the %s of the numbers, which is the value of the entry', async (keep, score, value) => {
-    const { declare, enterAs, server, listed } = await start(kind)
+    const { declare, enterAs, server, listed } = await startLeaderboards(kind)
     await declare({ ...weekly, keep })
     const { number } = await enterAs('Ada')
     await server.put(ofPlayer(number), '10')
@@ -68,7 +46,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('begin from nothing in a new period, and keep the scores of the one before', async () => {
-    const { platform, declare, listed, place } = await start(kind)
+    const { platform, declare, listed, place } = await startLeaderboards(kind)
     await declare({ ...weekly, keep: 'sum' })
     const { id } = await registerPerson(platform, 'Ada')
     const number = (await numbersOf(platform.db, [id])).get(id) ?? 0
@@ -89,7 +67,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('show five players above and below a player, with their ranks', async () => {
-    const { platform, declare, enterAs, server, listed, place } = await start(kind)
+    const { platform, declare, enterAs, server, listed, place } = await startLeaderboards(kind)
     await declare()
     const { actor, number } = await enterAs('Ada')
     const others = []
@@ -117,7 +95,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('show the friends of a player, and the player', async () => {
-    const { platform, declare, enterAs, server, listed } = await start(kind)
+    const { platform, declare, enterAs, server, listed } = await startLeaderboards(kind)
     await declare()
     const people = [await enterAs('Ada'), await enterAs('Ben'), await enterAs('Cleo')] as const
     for (const [at, { number }] of people.entries()) await server.put(ofPlayer(number), String(at))
@@ -133,7 +111,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('lose no addition of two servers at once', async () => {
-    const { declare, enterAs, server, listed, caller, platform } = await start(kind)
+    const { declare, enterAs, server, listed, caller, platform } = await startLeaderboards(kind)
     await declare({ ...weekly, keep: 'sum' })
     const { number } = await enterAs('Ada')
     const other = dataOf(platform, caller)
@@ -145,7 +123,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('begin with the numbers that their store has', async () => {
-    const { declare, enterAs, server, listed, platform } = await start(kind)
+    const { declare, enterAs, server, listed, platform } = await startLeaderboards(kind)
     await declare({ kind: 'ordered' })
     const { number } = await enterAs('Ada')
     await server.put(ofPlayer(number), '5')
@@ -159,7 +137,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('have scores of the scope of players only', async () => {
-    const { declare, server, listed } = await start(kind)
+    const { declare, server, listed } = await startLeaderboards(kind)
     await declare()
     await server.put(entry('12', 'coins'), '3')
     await server.put(entry('12', 'coins'), '2')
@@ -167,7 +145,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
   })
 
   test('can be ended, which leaves the numbers', async () => {
-    const { declare, enterAs, server, place, platform, caller } = await start(kind)
+    const { declare, enterAs, server, place, platform, caller } = await startLeaderboards(kind)
     await declare()
     const { number } = await enterAs('Ada')
     await server.put(ofPlayer(number), '5')
@@ -184,83 +162,16 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     ['with an unknown way to keep', { ...weekly, keep: 'worst' }],
     ['of any values', { ...weekly, kind: 'standard' }],
   ])('are refused %s', async (_, choice) => {
-    const { declare } = await start(kind)
+    const { declare } = await startLeaderboards(kind)
     await expect(declare(choice)).rejects.toMatchObject({ problem: { code: 'input.request_invalid' } })
   })
 
   test('are at most 20 in a game', async () => {
-    const { declare } = await start(kind)
+    const { declare } = await startLeaderboards(kind)
     for (let at = 0; at < 20; at++) await declare(weekly, `store ${at}`)
     await declare({ ...weekly, title: 'Another title' }, 'store 3')
     await expect(declare(weekly, 'one more')).rejects.toMatchObject({
       problem: { code: 'data.leaderboards_full' },
     })
-  })
-
-  test('lose the score of a player whom the maker removes, who begins again', async () => {
-    const { platform, declare, enterAs, server, listed, maker, place } = await start(kind)
-    await declare()
-    const { number } = await enterAs('Ada')
-    await server.put(ofPlayer(number), '99')
-    await removeScore(platform, maker, { id: place.id, store: 'coins', player: number, reason: 'A bug' })
-    expect(await listed()).toEqual([])
-    const looks = await platform.db.selectFrom('data_looks').select(['action', 'reason']).execute()
-    expect(looks).toEqual([{ action: 'removescore', reason: 'A bug' }])
-    await server.put(ofPlayer(number), '3')
-    expect(await listed()).toEqual([[1, 'Ada', 3]])
-  })
-
-  test('refuse removals by others, without a reason, and of players without a score', async () => {
-    const { platform, declare, enterAs, server, maker, place } = await start(kind)
-    await declare()
-    const { number, actor } = await enterAs('Ada')
-    const removal = { id: place.id, store: 'coins', player: number, reason: 'A bug' }
-    await expect(removeScore(platform, maker, removal)).rejects.toMatchObject({
-      problem: { code: 'data.score_not_found' },
-    })
-    await server.put(ofPlayer(number), '9')
-    await expect(removeScore(platform, maker, { ...removal, reason: ' ' })).rejects.toMatchObject({
-      problems: { reason: { code: 'data.reason_missing' } },
-    })
-    await expect(removeScore(platform, actor, removal)).rejects.toMatchObject({ reason: 'forbidden' })
-  })
-
-  test('show the value that the maker gives an entry', async () => {
-    const { platform, declare, enterAs, server, listed, maker, place } = await start(kind)
-    await declare()
-    const { number, leave } = await enterAs('Ada')
-    const version = await server.put(ofPlayer(number), '9')
-    await leave()
-    platform.pass(60_000)
-    await editDataEntry(platform, maker, { id: place.id, ...ofPlayer(number), version, value: '4' })
-    expect(await listed()).toEqual([[1, 'Ada', 4]])
-  })
-
-  test('lose the scores of an account that is erased', async () => {
-    const { platform, declare, enterAs, server, listed } = await start(kind)
-    await declare()
-    const { number, actor } = await enterAs('Ada')
-    await server.put(ofPlayer(number), '9')
-    await erasePlayersData(platform, actor.id)
-    expect(await listed()).toEqual([])
-  })
-
-  test('are shown with their best five scores', async () => {
-    const { platform, declare, enterAs, server, place } = await start(kind)
-    await declare()
-    await declare({ ...weekly, title: 'Fewest deaths', period: 'none', keep: 'last' }, 'deaths')
-    for (let at = 0; at < 6; at++) {
-      const { number } = await enterAs(`Player${at}`)
-      await server.put(ofPlayer(number), String(at))
-    }
-    const { boards, count } = await viewLeaderboards(platform, place.id)
-    expect([count, boards]).toMatchObject([
-      2,
-      [
-        { title: 'Fewest deaths', period: 'none', ends: null, best: [] },
-        { title: 'Most coins', period: 'week', ends: Date.parse('2026-11-23') },
-      ],
-    ])
-    expect(boards[1]?.best.map(({ score }) => score)).toEqual([5, 4, 3, 2, 1])
   })
 })

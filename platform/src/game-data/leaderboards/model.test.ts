@@ -5,7 +5,8 @@ import { dataOf, ofPlayer, startDataGame } from '../../testing/data-game.ts'
 import { databases } from '../../testing/platforms.ts'
 import { chooseKind } from '../entries/choose-kind.ts'
 import type { Change } from '../entries/rules.ts'
-import { type Keeping, keepings, type Period, periodAt, periods } from './rules.ts'
+import type { Keeping, Period } from '../tables.ts'
+import { keepings, periodAt, periods } from './rules.ts'
 
 /** A change of a player's entry, or a step of the clock. */
 type Move = Change | { op: 'step'; by: number }

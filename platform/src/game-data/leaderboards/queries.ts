@@ -1,3 +1,4 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { inParts } from '../../foundation/in-parts.ts'
@@ -5,6 +6,20 @@ import type { GameDataTables } from '../tables.ts'
 import { periodAt, periodBefore, periodEnd } from './rules.ts'
 
 export type Leaderboard = Selectable<GameDataTables['data_leaderboards']>
+
+/**
+ * Locks the leaderboards of a world until the end of the transaction. So no number that a server writes is missing from a leaderboard
+ * that begins at the same moment. SQLite needs nothing, because its transactions run one after the other.
+ */
+export async function lockLeaderboards(
+  trx: Db,
+  worldId: number,
+  purpose: 'to read' | 'to change',
+): Promise<void> {
+  if (!isPostgres(trx)) return
+  const lock = purpose === 'to read' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
+  await sql`select ${lock}(hashtextextended(${`leaderboards ${worldId}`}, 0))`.execute(trx)
+}
 
 export const findLeaderboard = (db: Db, worldId: number, store: string): Promise<Leaderboard | undefined> =>
   db

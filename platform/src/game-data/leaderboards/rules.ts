@@ -1,12 +1,8 @@
 import { day } from '@baseplate/service/clock'
+import type { Keeping, Period } from '../tables.ts'
 
-/** How long the scores of a leaderboard count together. Days, weeks and months are those of UTC; a week begins on Monday. */
-export const periods = ['none', 'day', 'week', 'month'] as const
-export type Period = (typeof periods)[number]
-
-/** The score that stays when a player has another one in the same period: the greater, the last, or the sum. */
-export const keepings = ['best', 'last', 'sum'] as const
-export type Keeping = (typeof keepings)[number]
+export const periods = ['none', 'day', 'week', 'month'] as const satisfies readonly Period[]
+export const keepings = ['best', 'last', 'sum'] as const satisfies readonly Keeping[]
 
 /** Leaderboards of a world. */
 export const maxLeaderboards = 20

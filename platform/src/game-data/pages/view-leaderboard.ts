@@ -7,11 +7,17 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findPlace } from '../../places/door.ts'
 import { maySee, placeNotFound } from '../../places/rules.ts'
 import { worldOf } from '../caller.ts'
+import {
+  listAmongFriends,
+  listAround,
+  listBest,
+  listBestOfEach,
+  type NumberedScore,
+} from '../leaderboards/lists.ts'
+import { findScore, type Leaderboard, listLeaderboards, periodsOf } from '../leaderboards/queries.ts'
+import { periodEnd } from '../leaderboards/rules.ts'
 import { mayViewData } from '../looks/permit.ts'
-import { entryInput, placeInput } from '../pages/input.ts'
-import { listAmongFriends, listAround, listBest, listBestOfEach, type NumberedScore } from './lists.ts'
-import { findScore, type Leaderboard, listLeaderboards, periodsOf } from './queries.ts'
-import { periodEnd } from './rules.ts'
+import { entryInput, placeInput } from './input.ts'
 
 /** Leaderboards, and scores of each, that the page of a game shows. */
 const shownOnPage = { boards: 3, scores: 5 }

@@ -5,13 +5,13 @@ import { useCase } from '../../accounts/door.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { invalid } from '../../foundation/input.ts'
+import { removeScores } from '../leaderboards/queries.ts'
+import { maxReasonLength } from '../leaderboards/rules.ts'
 import { permitViewing, requireViewed } from '../looks/permit.ts'
 import { recordLook } from '../looks/queries.ts'
-import { entryInput } from '../pages/input.ts'
 import { lockEntries } from '../queries.ts'
 import { playerScope } from '../rules.ts'
-import { removeScores } from './queries.ts'
-import { maxReasonLength } from './rules.ts'
+import { entryInput } from './input.ts'
 
 const removeInput = entryInput.pick({ id: true, store: true }).extend({
   player: z.coerce.number().int().meta({ description: 'Number of the player.', example: 1_234_567 }),
