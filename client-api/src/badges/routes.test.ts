@@ -87,3 +87,12 @@ test('a caller without a ticket awards nothing', async () => {
   expect(await answer('/Game/Badge/HasBadge.ashx')).toBe('Failure')
   expect(await answer('/Game/Badge/IsBadgeDisabled.ashx')).toBe('1')
 })
+
+test('neither a look at the address nor the page of another site awards a badge', async () => {
+  const { ask, classic, serverTicket, number, badge } = await startBadges()
+  const query = new URLSearchParams({ UserID: String(number), BadgeID: String(badge), ticket: serverTicket })
+  const address = `/Game/Badge/AwardBadge.ashx?${query}`
+  expect((await ask(address, { method: 'HEAD' })).status).toBe(405)
+  expect((await ask(address, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403)
+  expect(await classic('/Game/Badge/HasBadge.ashx')).toBe('200 Failure')
+})

@@ -1,12 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
+import { retryOnConflict } from '@baseplate/storage/database/conflict'
 import type { Files } from '@baseplate/storage/files'
 import { lockUser, requireStorage, requireVerifiedEmail, useCase, type Verifying } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { takeAssetId } from '../foundation/asset-ids.ts'
 import { startOfUnit } from '../foundation/calendar.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
-import { newAssetId } from '../foundation/ids.ts'
 import type { Limit } from '../foundation/limits.ts'
 import { microPerUnit, shortUnitsText } from '../foundation/money.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
@@ -67,7 +68,7 @@ export const createBadge = useCase(
       description: platform.filterText(texts.description),
       ...icon,
     }
-    const { id, payment, left } = await record(platform, actor, badge, price)
+    const { id, payment, left } = await retryOnConflict(() => record(platform, actor, badge, price))
     if (left) await platform.payments.settlePending(left)
     else if (payment) await platform.payments.settle(payment)
     return { badge: id, waits: icon.waiting !== null }
@@ -99,7 +100,7 @@ const record = (platform: Creating, actor: Actor, badge: NewBadge, agreed: numbe
     if (price > agreed)
       throw new InvalidFields({ price: problem('badges.price', { price: shortUnitsText(BigInt(price)) }) })
     const now = platform.now()
-    const id = newAssetId()
+    const id = await takeAssetId(db)
     const open = price === 0 ? 1 : 0
     await db
       .insertInto('badges')

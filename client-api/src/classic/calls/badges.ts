@@ -7,6 +7,7 @@ import { textResponse } from '../../replies.ts'
 import type { ClientServices } from '../../services.ts'
 import { type ClassicCall, type ClassicContext, getOrPost } from '../call.ts'
 import { fieldsOf } from '../fields.ts'
+import { forPrograms } from '../for-programs.ts'
 import { requireWriter } from '../saved-data/caller.ts'
 
 /** Text of an award that has not happened. The game shows any other text as the news of an award. */
@@ -19,7 +20,7 @@ export const badgeCalls: readonly ClassicCall[] = [
     methods: getOrPost,
     credential: 'server',
     source: 'scripts',
-    respond: award,
+    respond: forPrograms(award),
   },
   {
     paths: ['/game/badge/hasbadge.ashx'],
