@@ -23,6 +23,7 @@ local data = require("data").open({
 })
 local coins = data:players("coins")
 local badges = require("badges").open(data)
+local best = assert(data:leaderboard("most coins", { title = "Most coins", period = "week", keep = "best" }))
 
 -- Coins of each player in the game, and the players who have the badge.
 local purses, rewarded = {}, {}
@@ -55,6 +56,8 @@ function commands.coin(number)
 end
 
 function commands.leave(number)
+	local score, trouble = best:score(number, purses[number])
+	if not score then return say("problem", number, trouble) end
 	local saved, problem = coins:leave(number, purses[number])
 	if not saved then return say("problem", number, problem) end
 	purses[number] = nil

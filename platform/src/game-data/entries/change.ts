@@ -4,7 +4,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import type { Caller } from '../caller.ts'
 import { permitSaving } from '../holds/permit-saving.ts'
-import { changeScore } from '../leaderboards/change-score.ts'
+import { changeScore, findBoardOf } from '../leaderboards/change-score.ts'
 import {
   type EntryName,
   keepsFormer,
@@ -47,16 +47,18 @@ export async function changeEntry(
 ): Promise<Changed> {
   const found = await findEntry(trx, worldId, name)
   const present = found?.deleted === 0 ? found.version : 0
+  const board = await findBoardOf(trx, { worldId, name, change })
   if (name.scope === playerScope) {
     const data = { worldId, store: name.store, number: Number(name.key) }
     const isConditional = change.ifVersion !== undefined || change.ifAbsent === true
-    await permitSaving(trx, data, server, { now, config, entry: found, isConditional })
+    const isScore = board !== undefined
+    await permitSaving(trx, data, server, { now, config, entry: found, isConditional, isScore })
   }
   if (!meetsCondition(change, present)) throw new Refused('data.changed', { version: String(present) })
   if (change.op === 'delete' && present === 0) throw new Refused('data.not_found')
   const former = found && present > 0 ? await formerOf(trx, found, change) : null
   const changed = valueAfter(change, former)
-  const score = await changeScore(trx, { worldId, name, change, value: changed }, now)
+  const score = await changeScore(trx, board, { worldId, name, change }, now)
   const value = score ?? changed
   if (value !== null) await requireNumberInOrdered(trx, worldId, name.store, value)
   const entry = found ?? newEntry(worldId, name, now)

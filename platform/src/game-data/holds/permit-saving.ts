@@ -12,6 +12,8 @@ interface Saving {
   entry: { updated: number; version: number; deleted: number } | undefined
   /** Whether the write names the version that it replaces. */
   isConditional: boolean
+  /** Whether the value is a score. Those of several servers are put together, so none of them wipes another. */
+  isScore: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export async function permitSaving(
   trx: Db,
   data: PlayersData,
   server: Caller['server'],
-  { now, config, entry, isConditional }: Saving,
+  { now, config, entry, isConditional, isScore }: Saving,
 ): Promise<void> {
   const leaveSeconds = config.Data.LeaveSeconds
   const stays = await findStays(trx, data, { now, leaveSeconds })
@@ -37,6 +39,7 @@ export async function permitSaving(
   }
   const hold = await findHold(trx, data)
   const judged = judgeHold({ stays, hold, server: server.ticket, now, leaveSeconds })
+  if (isScore && judged.state !== 'elsewhere') return
   if (judged.state === 'elsewhere' || judged.state === 'waiting') throw await elsewhere(trx, judged.at)
   if (judged.state === 'held') return
   const isUnread = hold !== undefined && hold.server !== server.ticket

@@ -122,6 +122,21 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     expect(await listed()).toEqual([[1, 'Ada', 20]])
   })
 
+  test('take the scores of every server in which the player is, or was a moment ago', async () => {
+    const { declare, enter, enterAs, second, servers, listed } = await startLeaderboards(kind)
+    await declare({ ...weekly, keep: 'sum' })
+    const { number, actor } = await enterAs('Ada')
+    const [here, there] = servers
+    await expect(there.put(ofPlayer(number), '1')).rejects.toMatchObject({
+      problem: { code: 'data.player_elsewhere' },
+    })
+    await here.put(ofPlayer(number), '1')
+    await enter(actor, second)
+    await there.put(ofPlayer(number), '1')
+    await here.put(ofPlayer(number), '1')
+    expect(await listed()).toEqual([[1, 'Ada', 3]])
+  })
+
   test('begin with the numbers that their store has', async () => {
     const { declare, enterAs, server, listed, platform } = await startLeaderboards(kind)
     await declare({ kind: 'ordered' })
