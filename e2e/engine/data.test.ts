@@ -4,11 +4,11 @@ import { zipOf } from '@baseplate/minetest/testing/archives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bot, joinAsBot } from '../../minetest/src/testing/bot.ts'
 import { type EnginePlatform, startEnginePlatform } from '../support/engine/platform.ts'
-import { makePlace, type Place, setNetwork, upload } from '../support/game.ts'
+import { json, makePlace, type Place, setNetwork, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import { authorize } from '../support/program.ts'
 
-/** A game whose players keep coins. `/coin` adds one and saves at once; `/gem` adds ten, which the mod saves. */
+/** A game whose players keep coins. `/coin` adds one and saves at once; `/gem` adds ten, which the mod saves. `/best` gives a score. */
 const script = `
 core.set_mapgen_setting("mg_name", "singlenode", true)
 local purses = {}
@@ -31,6 +31,11 @@ end })
 core.register_chatcommand("gem", { func = function(name)
 	purses[name] = purses[name] + 10
 	core.log("action", "test has " .. purses[name] .. ".")
+	return true
+end })
+local board = baseplate.leaderboard("best", { title = "Best", period = "day" })
+core.register_chatcommand("best", { func = function(name)
+	board.score(name, 7, function(score, problem) core.log("action", "test best " .. (problem or score) .. ".") end)
 	return true
 end })
 `
@@ -94,6 +99,13 @@ test('the engine saves the coins of players when its server is closed', async ()
   await startAgain()
   await enter()
   await platform.untilLogged(place, 'test loaded 11.')
+})
+
+test('the page of the game shows the score that the engine has sent', async () => {
+  player.say('/best')
+  await platform.untilLogged(place, 'test best 7.')
+  const board = await json<{ scores: object[] }>(await anna.get(`${place.path}/leaderboards`))
+  expect(board.scores).toMatchObject([{ rank: 1, username: 'Anna', score: 7 }])
 })
 
 test('the tower of the demo loads coins of earlier visits', async () => {

@@ -130,6 +130,21 @@ test.skipIf(!hasLua)(`a player keeps coins through a kill of the game server (${
   ;[coins, total] = [Number(saved), Number(counted)]
 })
 
+test.skipIf(!hasLua)(`a player keeps coins when everything is killed at once (${needs})`, async () => {
+  const first = await enter(town)
+  collect(first.game, first.number, 30)
+  await first.game.said('saved', 10)
+  await Promise.all([first.game.kill(), kill()])
+  const told = coins + first.game.count('saved')
+  await start()
+  const { game, number, coins: loaded } = await enter(town)
+  expect(loaded - told).toBeOneOf([0, 1])
+  game.send(`coin ${number}`)
+  const [, saved, counted] = await game.said('saved')
+  expect(Number(saved)).toBe(loaded + 1)
+  ;[coins, total] = [Number(saved), Number(counted)]
+})
+
 test.skipIf(!hasLua)(`a player takes coins along to another server of the world (${needs})`, async () => {
   const { game, number } = await enter(town)
   const other = serve(tower)

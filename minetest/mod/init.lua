@@ -12,6 +12,7 @@ local names = dofile(path .. "/names.lua")(admissions)
 baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
 baseplate.data = dofile(path .. "/data.lua")(http, base, ticket, names)
 baseplate.award = dofile(path .. "/badges.lua")(http, base, ticket, names)
+baseplate.leaderboard = dofile(path .. "/leaderboards.lua")(http, base, ticket, names)
 
 local plain = dofile(path .. "/plain.lua")
 local chat = dofile(path .. "/chat.lua")(site, names, plain)

@@ -20,6 +20,10 @@ local kept = platform and platform.data and platform.data.players("coins", funct
 core.set_mapgen_setting("mg_name", "singlenode", true)
 core.after(0, build, plan)
 
+-- A platform shows the best climbs of each week.
+local board = platform and platform.leaderboard
+	and platform.leaderboard("best climb", { title = "Most coins in a climb", period = "week" })
+
 -- Noon all day.
 local function stop_the_sun()
 	core.set_timeofday(0.45)
@@ -100,6 +104,7 @@ local function finish(player, climb)
 	local line = string.format("%s reached the top with %d of %d coins in %s.",
 		done.name, done.coins, plan.coins, text_of(done.seconds))
 	core.chat_send_all(line)
+	if board then board.score(player:get_player_name(), done.coins) end
 	if is_better(done, best) then
 		best = done
 		core.chat_send_all("That is the best climb so far!")
