@@ -14,7 +14,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   money: ['foundation', 'installation', 'accounts', 'notifications'],
   rendering: ['foundation', 'installation', 'accounts'],
   places: ['foundation', 'installation', 'accounts', 'notifications', 'webhooks', 'comments', 'social'],
-  'game-data': ['foundation', 'installation', 'accounts', 'webhooks', 'places'],
+  'game-data': ['foundation', 'installation', 'accounts', 'webhooks', 'social', 'places'],
   badges: ['foundation', 'installation', 'accounts', 'social', 'money', 'places', 'game-data'],
   people: [
     'foundation',

@@ -99,7 +99,8 @@ test('has an example of every parameter and of every field that is no file', () 
 test('limits every text and number that a request may have', () => {
   const limits = ['enum', 'pattern', 'maxLength', 'maxItems', 'format', 'anyOf', 'maximum']
   const schemas = [...fields, ...parameters.map(({ schema }) => schema)]
-  expect(schemas.filter((schema) => !limits.some((limit) => limit in schema))).toEqual([])
+  const unlimited = schemas.filter((schema) => !limits.some((limit) => limit in schema))
+  expect(unlimited.filter(({ type }) => type !== 'boolean')).toEqual([])
 })
 
 test('has a number in a form as an integer with its bounds', () => {

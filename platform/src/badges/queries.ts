@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../foundation/database.ts'
 import type { GameServer } from '../places/door.ts'
+import { isUp } from '../places/door.ts'
 import { presenceLifetime } from '../places/sessions/rules.ts'
-import { isUp } from '../places/visible.ts'
 import type { BadgeTables } from './tables.ts'
 import { isOpenBadge } from './visible.ts'
 

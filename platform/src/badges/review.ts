@@ -1,5 +1,5 @@
 import type { Db } from '../foundation/database.ts'
-import { isUp } from '../places/visible.ts'
+import { isUp } from '../places/door.ts'
 import { parseWaitingId, waitingIdOf } from './rules.ts'
 import { isOpenBadge } from './visible.ts'
 
