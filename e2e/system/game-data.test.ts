@@ -154,15 +154,9 @@ test.skipIf(!hasLua)(`a player takes coins along to another server of the world 
   expect(other.count('loaded')).toBe(0)
   game.send(`leave ${number}`)
   expect(await other.said('loaded')).toEqual([String(number), String(coins)])
-  await collectAll(other, number, 2)
-})
-
-test.skipIf(!hasLua)(`the page of the game shows the coins with which a player left (${needs})`, async () => {
-  const { game, number } = await enter(town)
-  game.send(`leave ${number}`)
-  await game.said('left')
   const board = await json<{ scores: object[] }>(await player.get(`${town?.path}/leaderboards`))
   expect(board.scores).toMatchObject([{ rank: 1, username: 'Anna', score: coins }])
+  await collectAll(other, number, 2)
 })
 
 test.skipIf(!hasLua)(`a player keeps coins while the site is away for 10 seconds (${needs})`, async () => {
