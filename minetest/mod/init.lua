@@ -11,8 +11,9 @@ local names = dofile(path .. "/names.lua")(admissions)
 -- The interface for games: README.md.
 baseplate = { username_of = names.username_of, number_of = names.number_of, name_of = names.name_of }
 baseplate.data = dofile(path .. "/data.lua")(http, base, ticket, names)
-baseplate.award = dofile(path .. "/badges.lua")(http, base, ticket, names)
-baseplate.leaderboard = dofile(path .. "/leaderboards.lua")(http, base, ticket, names)
+local send = dofile(path .. "/requests.lua")(http, base, ticket)
+baseplate.award = dofile(path .. "/badges.lua")(send, names)
+baseplate.leaderboard = dofile(path .. "/leaderboards.lua")(send, names)
 
 local plain = dofile(path .. "/plain.lua")
 local chat = dofile(path .. "/chat.lua")(site, names, plain)

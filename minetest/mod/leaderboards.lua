@@ -1,55 +1,27 @@
 -- Leaderboards of the game that the platform keeps: docs/making/data.md. README.md describes the function for games.
 
-local to_json, parse_json, after = core.write_json, core.parse_json, core.after
-
---- Seconds between two attempts, for a response, and for which a request is repeated.
-local pause, patience, longest = 2, 20, 60
-
 local function nothing() end
 
 local function escaped(name)
 	return (name:gsub("[^%w%-_.~]", function(character) return ("%%%02X"):format(character:byte()) end))
 end
 
+--- @param send of requests.lua
 --- @param names `number_of` of names.lua
-return function(http, base, ticket, names)
+return function(send, names)
 	local run, count = ("%d-%.0f"):format(os.time(), core.get_us_time()), 0
 
-	--- Sends a request until the site has answered it, for a minute. `done(response, problem)`
+	--- All attempts of a request have the same key, so that a sum counts a number once.
 	local function put(path, body, done)
 		count = count + 1
-		local request = {
-			url = base .. "/api/server/data/" .. path,
-			method = "PUT",
-			timeout = patience,
-			-- All attempts have the same key, so that a sum counts a number once.
-			extra_headers = {
-				"Authorization: Bearer " .. ticket,
-				"Content-Type: application/json",
-				("Idempotency-Key: %s-%d-board"):format(run, count),
-			},
-			data = body,
-		}
-		local ends = os.time() + longest
-		local function send()
-			http.fetch(request, function(result)
-				local status = result.code
-				local is_passing = status == 0 or status >= 500 or status == 429
-				if is_passing and os.time() < ends then return after(pause, send) end
-				local response = status ~= 0 and parse_json(result.data)
-				local is_table = type(response) == "table"
-				if status == 200 and is_table then return done(response) end
-				done(nil, is_table and response.code or "status " .. status)
-			end)
-		end
-		send()
+		send("PUT", "/api/server/data/" .. path, body, { ("Idempotency-Key: %s-%d-board"):format(run, count) }, done)
 	end
 
 	--- Returns a leaderboard of the game. The platform learns of it with the first score.
 	--- @param about title, and optional: period ("none", "day", "week", "month") and keep ("best", "last", "sum")
 	return function(store, about)
 		local board, path, is_declared = {}, escaped(store), false
-		local declaration = to_json({
+		local declaration = core.write_json({
 			kind = "ordered",
 			public = true,
 			title = about.title,

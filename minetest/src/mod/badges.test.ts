@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { Lua, LuaApi } from 'wasmoon-lua5.1'
 
-const file = join(import.meta.dirname, '../../mod/badges.lua')
+const folder = join(import.meta.dirname, '../../mod')
 
 /** A stand-in for the engine. A test says how the site answers each request. */
 const engine = `
@@ -19,7 +19,7 @@ http = { fetch = function(request, done)
 	done(table.remove(answers, 1) or { code = 0, data = "" })
 end }
 names = { number_of = function(name) return tonumber(name:match("^u(%d+)$")) end }
-award = load_part()(http, "https://games.example", "t", names)
+award = load_part("badges")(load_part("requests")(http, "https://games.example", "t"), names)
 function tell(name, ...)
 	answers = { ... }
 	award(name, 123456789, function(awarded, problem) heard = tostring(awarded) .. " " .. tostring(problem) end)
@@ -31,8 +31,9 @@ const interpreter = await LuaApi.initialize()
 let run: (chunk: string) => unknown
 beforeEach(() => {
   const lua = new Lua(interpreter, { openStandardLibs: true, traceAllocations: false })
-  lua.global.set('source', readFileSync(file, 'utf8'))
-  lua.doStringSync('function load_part() return assert(loadstring(source, "badges"))() end')
+  for (const name of ['requests', 'badges'])
+    lua.global.set(`source_${name}`, readFileSync(join(folder, `${name}.lua`), 'utf8'))
+  lua.doStringSync('function load_part(name) return assert(loadstring(_G["source_" .. name], name))() end')
   lua.doStringSync(engine)
   run = (chunk) => lua.doStringSync(chunk)
 })

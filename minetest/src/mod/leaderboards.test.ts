@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { Lua, LuaApi } from 'wasmoon-lua5.1'
 
-const file = join(import.meta.dirname, '../../mod/leaderboards.lua')
+const folder = join(import.meta.dirname, '../../mod')
 
 /** A stand-in for the engine. A test says how the site answers each request. */
 const engine = `
@@ -22,7 +22,7 @@ http = { fetch = function(request, done)
 	done(table.remove(answers, 1) or { code = 0, data = "" })
 end }
 names = { number_of = function(name) return tonumber(name:match("^u(%d+)$")) end }
-board = load_part()(http, "https://games.example", "t", names)("most coins", { title = "Most coins", period = "week" })
+board = load_part("leaderboards")(load_part("requests")(http, "https://games.example", "t"), names)("most coins", { title = "Most coins", period = "week" })
 declared, stays = { code = 200, data = "{}" }, { code = 200, data = "{ value = 9 }" }
 function score(name, ...)
 	answers = { ... }
@@ -35,8 +35,9 @@ const interpreter = await LuaApi.initialize()
 let run: (chunk: string) => unknown
 beforeEach(() => {
   const lua = new Lua(interpreter, { openStandardLibs: true, traceAllocations: false })
-  lua.global.set('source', readFileSync(file, 'utf8'))
-  lua.doStringSync('function load_part() return assert(loadstring(source, "leaderboards"))() end')
+  for (const name of ['requests', 'leaderboards'])
+    lua.global.set(`source_${name}`, readFileSync(join(folder, `${name}.lua`), 'utf8'))
+  lua.doStringSync('function load_part(name) return assert(loadstring(_G["source_" .. name], name))() end')
   lua.doStringSync(engine)
   run = (chunk) => lua.doStringSync(chunk)
 })
