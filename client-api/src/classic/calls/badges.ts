@@ -66,7 +66,7 @@ function award(services: ClientServices, c: ClassicContext): Promise<Response> {
 /**
  * Answers a game server that names a badge.
  *
- * @param otherwise the answer to a request that is refused, because no game is allowed to have what it asks for
+ * @param otherwise the answer to a request that is refused
  */
 async function asked(
   { platform }: ClientServices,

@@ -12,7 +12,7 @@ interface Saving {
   entry: { updated: number; version: number; deleted: number } | undefined
   /** Whether the write names the version that it replaces. */
   isConditional: boolean
-  /** Whether the value is a score. Those of several servers are put together, so none of them wipes another. */
+  /** Whether the value is a score. Scores from several servers are combined, so no server wipes the score of another. */
   isScore: boolean
 }
 

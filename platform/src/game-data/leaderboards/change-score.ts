@@ -22,7 +22,7 @@ interface Changing {
     | { op: 'delete' }
 }
 
-/** Finds the leaderboard to which a change gives a score. Undefined: the change is none of a score. */
+/** Finds the leaderboard to which a change gives a score. Undefined: the change gives no score. */
 export async function findBoardOf(
   trx: Db,
   { worldId, name: { store, scope }, change }: Changing,

@@ -35,7 +35,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     const { number } = await enterAs('Ada')
     await server.put(ofPlayer(number), '10')
     await server.put(ofPlayer(number), '4')
-    // Best: 10 and 2 are 12 only without the second number.
+    // For `best`, the increment gives 8, which is less than the present score.
     if (keep === 'sum') await server.increment(ofPlayer(number), 9)
     else if (keep === 'last') await server.increment(ofPlayer(number), 2)
     else await server.increment(ofPlayer(number), -2)

@@ -4,19 +4,19 @@ import type { Keeping, Period } from '../tables.ts'
 export const periods = ['none', 'day', 'week', 'month'] as const satisfies readonly Period[]
 export const keepings = ['best', 'last', 'sum'] as const satisfies readonly Keeping[]
 
-/** Leaderboards of a world. */
+/** Maximum number of leaderboards of a world. */
 export const maxLeaderboards = 20
 
-/** Characters of the title of a leaderboard. */
+/** Maximum number of characters of the title of a leaderboard. */
 export const maxTitleLength = 50
 
-/** Characters of the reason for which a score is removed. */
+/** Maximum number of characters of the reason for a removal. */
 export const maxReasonLength = 200
 
 /** 1 January 1970 was a Thursday. */
 const firstMonday = 4 * day
 
-/** Returns when the period began that a moment is in, in Unix milliseconds. 0: it has no beginning. */
+/** Returns when the period of a moment began, in Unix milliseconds. 0: it has no beginning. */
 export function periodAt(period: Period, now: number): number {
   if (period === 'none') return 0
   if (period === 'day') return Math.floor(now / day) * day
